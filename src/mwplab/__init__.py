@@ -1,0 +1,3 @@
+"""A workbench for math word problems."""
+
+__version__ = "0.1.0"
