@@ -1,10 +1,33 @@
 """Numbers and trees: equations read, written and solved exactly.
 
-nodes      the tree            grammar    the notation for people     notations  those of the datasets
-numbers    exact numbers       render     infix; also prefix, latex and a drawn tree
+nodes      the tree                  grammar    the notation for people      notations  those of the datasets
+numbers    exact numbers             render     infix; also prefix, latex and a drawn tree
+evaluate   the value of a tree       solve      the unknowns of a system
+templates  template and derivation   matching   numbers referred to the quantities of a text
 """
 
 from mwplab.equations.grammar import parse, parse_expression
+from mwplab.equations.matching import Matched, match_numbers
+from mwplab.equations.nodes import EquationSystem, Expr
+from mwplab.equations.numbers import read_number, snap, write_number
 from mwplab.equations.render import render
+from mwplab.equations.templates import Derivation, Template, canonical, count_operators, induce, unknowns
 
-__all__ = ["parse", "parse_expression", "render"]
+__all__ = [
+    "Derivation",
+    "EquationSystem",
+    "Expr",
+    "Matched",
+    "Template",
+    "canonical",
+    "count_operators",
+    "induce",
+    "match_numbers",
+    "parse",
+    "parse_expression",
+    "read_number",
+    "render",
+    "snap",
+    "unknowns",
+    "write_number",
+]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import ClassVar
 
 from mwplab.equations.bounds import MAX_DEPTH, check_depth
 from mwplab.equations.lexer import Token, scan, shorten
@@ -74,17 +75,20 @@ def name_to_leaf(name: str) -> QuantityRef | Slot | Unknown:
     >>> name_to_leaf("q3"), name_to_leaf("B"), name_to_leaf("y")
     (QuantityRef(index=3), Slot(index=1), Unknown(name='y'))
     """
-    if re.fullmatch(r"q\d{1,4}", name):
+    if re.fullmatch(r"q[0-9]{1,4}", name):
         return QuantityRef(int(name[1:]))
     if re.fullmatch(r"[A-Z]{1,2}", name):
         return Slot.named(name)
-    if name != name.lower() or re.fullmatch(r"q\d+", name):
+    if name != name.lower() or re.fullmatch(r"q[0-9]+", name):
         raise ParseError(f"{name!r} is no name; write unknowns in lower case, slots as A or AB, quantities as q0")
     return Unknown(name)
 
 
 class Parser:
     """Reads statements and expressions from left to right, never deeper than the bound."""
+
+    binding: ClassVar[dict[str, int]] = BINDING
+    """The operators of the notation, each with how tightly it holds its operands."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -154,7 +158,7 @@ class Parser:
         left = Negate(self.expression(UNARY - 1)) if self.accept("-") else self.atom()
         while True:
             operator, product = self.here.text, self.here.kind in ("name", "fraction") or self.here.text == "("
-            strength = BINDING["*"] if product else BINDING.get(operator, 0) * (self.here.kind == "symbol")
+            strength = BINDING["*"] if product else self.binding.get(operator, 0)
             if strength <= loosest:
                 break
             if not product:
@@ -187,12 +191,16 @@ class Parser:
                 return self.choice(token.text)
             if self.here.text == "(" and token.text in FUNCTIONS:
                 return self.call(token)
-            return name_to_leaf(token.text)
+            return self.leaf(token)
         if self.accept("("):
             inner = self.expression()
             self.expect(")")
             return inner
         raise self.refuse("a number, a name or '('")
+
+    def leaf(self, token: Token) -> Expr:
+        """Return what a name stands for."""
+        return name_to_leaf(token.text)
 
     def call(self, token: Token) -> Call:
         """Read the arguments of a function."""
@@ -239,6 +247,8 @@ def read_label(quoted: str) -> str:
     "Mia's class"
     """
     try:
-        return str(json.loads(quoted))
+        label = str(json.loads(quoted))
+        label.encode()
     except ValueError as error:
         raise ParseError(f"the label {shorten(quoted)} is not well quoted") from error
+    return label

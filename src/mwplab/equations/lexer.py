@@ -6,17 +6,21 @@ import re
 from typing import NamedTuple
 
 from mwplab.equations.bounds import check_length
+from mwplab.equations.nodes import FUNCTIONS, PICKS
 from mwplab.errors import ParseError
 
 _TOKEN = re.compile(
     r"""(?P<space>[^\S\n]+)
-    |(?P<number>\d+(?:,\d{3}(?!\d))+(?:\.\d*)?|\d+\.?\d*|\.\d+)
-    |(?P<fraction>\[\s*-?\d+(?:\.\d+)?\s*(?:/\s*\d+\s*)?\])
+    |(?P<number>[0-9]+(?:,[0-9]{3}(?![0-9]))+(?:\.[0-9]*)?|[0-9]+\.?[0-9]*|\.[0-9]+)
+    |(?P<fraction>\[\s*-?[0-9]+(?:\.[0-9]+)?\s*(?:/\s*[0-9]+\s*)?\])
     |(?P<name>[A-Za-z_][A-Za-z_0-9]*)
     |(?P<label>"(?:[^"\\\n]|\\.)*")
-    |(?P<symbol><=|>=|!=|[-+*/^()=<>:;,\n])""",
+    |(?P<symbol><=|>=|!=|[-+*/^%()=<>:;,\n])""",
     re.VERBOSE,
 )
+
+_ARGUMENT = re.compile(r"(?P<number>[0-9]+\.?[0-9]*|\.[0-9]+)")
+_TAKES_ARGUMENTS = {*FUNCTIONS, *PICKS}
 
 
 class Token(NamedTuple):
@@ -37,18 +41,28 @@ def scan(text: str) -> list[Token]:
 
     >>> [token.text for token in scan("x = 1,200 + q0")]
     ['x', '=', '1,200', '+', 'q0', '']
+    >>> [token.text for token in scan("gcd(1,200)")]
+    ['gcd', '(', '1', ',', '200', ')', '']
     >>> scan("3 ? 4")
     Traceback (most recent call last):
     mwplab.errors.ParseError: unexpected '?' at column 3 of '3 ? 4'
     """
     check_length(text)
-    found, position = [], 0
+    found: list[Token] = []
+    position = 0
+    calls: list[bool] = []  # one for each open bracket: whether it holds the arguments of a function
     while position < len(text):
         match = _TOKEN.match(text, position)
+        if match and match.lastgroup == "number" and calls and calls[-1]:
+            match = _ARGUMENT.match(text, position)
         if match is None:
             raise ParseError(f"unexpected {text[position]!r} at column {position + 1} of {shorten(text)}")
         if match.lastgroup != "space":
             piece = ";" if match[0] == "\n" else match[0]
+            if piece == "(":
+                calls.append(bool(found) and found[-1].text in _TAKES_ARGUMENTS)
+            elif piece == ")" and calls:
+                calls.pop()
             found.append(Token(str(match.lastgroup), piece, position + 1))
         position = match.end()
     found.append(Token("end", "", len(text) + 1))

@@ -11,7 +11,7 @@ from mwplab.errors import ParseError, TooLarge
 LONG = 5
 """Decimals with more places than this come from a division and are snapped."""
 
-_NUMBER = re.compile(r"[-+]?(?:\d+(?:,\d{3})+|\d+)?(?:\.\d*)?(?:[eE][-+]?\d{1,3})?")
+_NUMBER = re.compile(r"[-+]?(?:\d+(?:,\d{3})*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d{1,3})?", re.ASCII)
 
 
 def read_number(text: str) -> Fraction:
@@ -35,7 +35,7 @@ def read_number(text: str) -> Fraction:
 
 def _read_decimal(text: str) -> Fraction:
     text = text.strip()
-    if not _NUMBER.fullmatch(text) or not any(character.isdigit() for character in text):
+    if not _NUMBER.fullmatch(text):
         raise ParseError(f"{text!r} is not a number; write digits such as 12, 1,200, 0.5 or 3/4")
     return Fraction(text.replace(",", ""))
 

@@ -7,22 +7,19 @@ from dataclasses import dataclass
 
 from mwplab.text.abbreviations import ABBREVIATIONS
 
-_DOTTED = "|".join(re.escape(name) for name in sorted(ABBREVIATIONS, key=len, reverse=True) if "." in name)
-_PLAIN = "|".join(re.escape(name) for name in sorted(ABBREVIATIONS, key=len, reverse=True) if "." not in name)
-
 _TOKEN = re.compile(
-    rf"""
-      (?<![^\W\d_]) (?:{_DOTTED}|{_PLAIN}) \.(?!\w)       # Mr. p.m. sq.
-    | (?<!\w) [A-Z]\. (?=[A-Z]\.|[ ][A-Z])                 # initials: J. K. Rowling
-    | [0-9]+ (?:,[0-9]{{3}}(?![0-9]))* (?:\.[0-9]+)? (?:(?:st|nd|rd|th)\b)?   # 12 1,200.50 2nd
-    | (?<![0-9]) \.[0-9]+                                  # .5
-    | [^\W\d_]+ (?= n['’]t\b )                             # did, of didn't
-    | (?:(?<=[^\W\d_])|(?<=\s)|^) n['’]t \b                # n't
-    | ['’] (?:s|re|ve|ll|d|m) \b                           # 's
-    | [^\W\d_]+ (?: [-'’] (?! (?:s|re|ve|ll|d|m)\b ) [^\W\d_]+ )*   # twenty-five, o'clock
-    | \.\.+ | --+ | \w | [^\w\s]
-    """,
-    re.VERBOSE | re.IGNORECASE,
+    r"""
+    (?=\S) (?:
+      (?<!\w) (?: (?:[A-Za-z]\.){2,} | Ph\.D\. | [A-HJ-Z]\.(?=\ [A-Z][a-z]) )   # U.S. p.m. J. (K. Rowling)
+    | [0-9]+ (?:,[0-9]{3}(?![0-9]))* (?:\.[0-9]+)? (?:(?:st|nd|rd|th)\b)?        # 12 1,200.50 2nd
+    | (?<![^\W_]) \.[0-9]+                                                      # .5
+    | [^\W\d_]+ (?=n['’]t\b)                                                    # did, of didn't
+    | n['’]t\b                                                                  # n't
+    | ['’](?:s|re|ve|ll|d|m)\b                                                  # 's
+    | [^\W\d_]+ (?:[-'’](?!(?:s|re|ve|ll|d|m)\b)[^\W\d_]+)*                    # twenty-five, o'clock
+    | \.\.+ | --+ | \S
+    )""",
+    re.VERBOSE,
 )
 
 
@@ -46,4 +43,11 @@ def tokens(text: str) -> tuple[Token, ...]:
     >>> [token.text for token in tokens("Mr. Ode's 3 kids didn't pay $1,200.50.")]
     ['Mr.', 'Ode', "'s", '3', 'kids', 'did', "n't", 'pay', '$', '1,200.50', '.']
     """
-    return tuple(Token(match.group(), match.start(), match.end()) for match in _TOKEN.finditer(text))
+    found: list[Token] = []
+    for match in _TOKEN.finditer(text):
+        token = Token(match.group(), match.start(), match.end())
+        if token.text == "." and found and found[-1].end == token.start and found[-1].text.lower() in ABBREVIATIONS:
+            found[-1] = Token(found[-1].text + ".", found[-1].start, token.end)
+        else:
+            found.append(token)
+    return tuple(found)

@@ -1,0 +1,88 @@
+"""From what a source says to a problem: quantities found, equations referred to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from fractions import Fraction
+from typing import Any
+
+from mwplab.equations import match_numbers, write_number
+from mwplab.equations.nodes import EquationSystem, Expr
+from mwplab.equations.templates import induce
+from mwplab.errors import EquationError
+from mwplab.records import Answer, Problem
+from mwplab.records.problem import join_parts
+from mwplab.text import DEFAULT, Flag, Form, Quantity, quantities, split_question
+
+MALFORMED = "malformed"
+"""The key in ``extra`` that says why a source's equation could not be read."""
+
+UNMATCHED = "unmatched"
+"""The key in ``extra`` that lists the numbers of an equation that are not in the text."""
+
+AMBIGUOUS = "ambiguous"
+"""The key in ``extra`` that lists the values which several quantities of the text have."""
+
+
+def read_or_note(read: Callable[[], EquationSystem], extra: dict[str, Any]) -> EquationSystem | None:
+    """Return the equations, or note in ``extra`` why they cannot be read."""
+    try:
+        return read()
+    except EquationError as error:
+        extra[MALFORMED] = str(error)
+        return None
+
+
+def build_problem(
+    id: str,
+    *,
+    text: str | None = None,
+    body: str = "",
+    question: str = "",
+    system: EquationSystem | None = None,
+    asked: Sequence[Expr] = (),
+    answers: Sequence[Answer] = (),
+    count: Collection[Form] = DEFAULT,
+    extra: dict[str, Any] | None = None,
+    **fields: Any,
+) -> Problem:
+    """Return a problem whose equations, given over plain numbers, refer to the quantities of its text.
+
+    >>> from mwplab.equations import parse
+    >>> problem = build_problem("a/1", text="Six cats met 2 dogs. How many animals met?", system=parse("x = 6 + 2"))
+    >>> str(problem.equations), problem.body
+    ('x = q0 + q1', 'Six cats met 2 dogs.')
+    """
+    if text is not None:
+        body, question = split_question(text)
+    found, noted = quantities(join_parts(body, question), count=count), dict(extra or {})
+    derivation = None
+    if system is not None:
+        matched = match_numbers(system, [one.value for one in found], [stands_for_hundredths(one) for one in found])
+        system = matched.system
+        _note(noted, UNMATCHED, matched.unmatched)
+        _note(noted, AMBIGUOUS, matched.ambiguous)
+        if not matched.unmatched and not matched.ambiguous:
+            derivation = induce(system)
+    return Problem(
+        id=id,
+        body=body,
+        question=question,
+        quantities=found,
+        equations=system,
+        derivation=derivation,
+        asked=tuple(asked),
+        answers=tuple(answers),
+        extra=noted,
+        **fields,
+    )
+
+
+def stands_for_hundredths(quantity: Quantity) -> bool:
+    """Tell whether an equation may have a hundredth of the quantity: 0.25 for 25 %, 0.75 for 75 cents."""
+    return bool(quantity.flags & {Flag.PERCENT, Flag.CENTS})
+
+
+def _note(extra: dict[str, Any], key: str, values: Sequence[Fraction]) -> None:
+    if values:
+        extra[key] = [write_number(value) for value in values]

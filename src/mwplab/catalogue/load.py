@@ -1,0 +1,78 @@
+"""From a name to a dataset, a problem, or an entry of the catalogue."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from mwplab.catalogue.entry import Entry
+from mwplab.catalogue.fixes import apply_fixes
+from mwplab.catalogue.folder import Folder, data_folders
+from mwplab.catalogue.names import DatasetName, selector
+from mwplab.catalogue.shelf import datasets
+from mwplab.errors import UnknownName
+from mwplab.records import Dataset, Problem, read_jsonl
+
+
+def load(spec: str | Path) -> Dataset:
+    """Return the dataset with this name, or in this file.
+
+    >>> len(load("starter")) >= 360
+    True
+    >>> {problem.grade for problem in load("starter[grade<=2]")}
+    {1, 2}
+    """
+    text = str(spec)
+    if text.endswith(".jsonl"):
+        return read_jsonl(Path(text))
+    name = parse_name(text)
+    if name.key:
+        raise UnknownName(f"no dataset named {text!r}; {name.name!r} is one, and {text!r} would be a problem of it")
+    return _load(name)
+
+
+def find(spec: str) -> Problem:
+    """Return the problem with this id.
+
+    >>> find("starter/addition-01").type
+    'Addition'
+    """
+    name = parse_name(spec)
+    return _load(replace(name, key=""))[name.key]
+
+
+def parse_name(text: str) -> DatasetName:
+    """Return what a text names, judged by the names on the shelf."""
+    return DatasetName.parse(text, dict.fromkeys(name.partition("@")[0] for name in datasets))
+
+
+def entry_of(name: DatasetName) -> Entry:
+    """Return the catalogue's entry for a name, in the edition that it asks for."""
+    editions = {entry.edition: entry for entry in map(datasets.make, _registered(name.name))}
+    if not name.edition:
+        return datasets.make(name.name)
+    if name.edition not in editions:
+        raise UnknownName.among(f"edition of {name.name}", name.edition, editions)
+    return editions[name.edition]
+
+
+def _registered(name: str) -> list[str]:
+    return [one for one in datasets if one.partition("@")[0] == name]
+
+
+def _load(name: DatasetName) -> Dataset:
+    dataset = _read(entry_of(name), tuple(data_folders()))
+    if name.fixes:
+        dataset = apply_fixes(dataset)
+    if name.split:
+        dataset = dataset.split(name.split)
+    if name.selection:
+        dataset = dataset.select(selector(name.selection), f"select({name.selection})")
+    return dataset
+
+
+@lru_cache(maxsize=16)
+def _read(entry: Entry, folders: tuple[Path, ...]) -> Dataset:
+    dataset = entry.read(Folder(entry.full_name, entry.checksums, list(folders)))
+    return replace(dataset, card=entry.card)

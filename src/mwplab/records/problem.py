@@ -1,0 +1,176 @@
+"""Problems, and the questions that solvers see of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from html import escape
+
+from mwplab.equations.nodes import EquationSystem, Expr, Leaf, Number, QuantityRef, Unknown, map_expr, map_system
+from mwplab.equations.templates import Derivation, unknowns
+from mwplab.errors import RecordError
+from mwplab.records.answers import Answer
+from mwplab.text import Quantity, quantities
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+
+
+def join_parts(body: str, question: str) -> str:
+    """Return body and question as the one text that all spans index."""
+    return f"{body} {question}" if body and question else body or question
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What a solver may see of a problem: no answer, no equation."""
+
+    id: str
+    """The problem's id, so that a prediction finds its problem again."""
+
+    text: str
+    """The story with its question."""
+
+    quantities: tuple[Quantity, ...] = ()
+    """The numbers of the text, in reading order."""
+
+    options: tuple[str, ...] = ()
+    """The choices of a multiple-choice problem."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """A question with its gold solution."""
+
+    id: str
+    """Unique and stable, ``dataset/key``; a variant adds ``~perturbation-n``."""
+
+    body: str = ""
+    """The story; may be empty."""
+
+    question: str = ""
+    """The sentence that asks; may be empty where the source asks inside the story."""
+
+    quantities: tuple[Quantity, ...] = ()
+    """The numbers of `text`, in reading order; equations refer to them as q0, q1, ..."""
+
+    equations: EquationSystem | None = None
+    """Gold equations whose solution is the answers, where the source gives them."""
+
+    asked: tuple[Expr, ...] = ()
+    """The expressions whose values are the answers, in their order; empty: the unknowns as they appear."""
+
+    answers: tuple[Answer, ...] = ()
+    """The exact gold answers, one per asked unknown."""
+
+    ordered: bool = True
+    """Whether the order of several answers matters."""
+
+    derivation: Derivation | None = None
+    """Template and alignment, where people or an unambiguous match settled them."""
+
+    type: str = ""
+    """The problem type, as in the taxonomy of the source."""
+
+    grade: int | None = None
+    """The school grade, 1 to 6 in most sources."""
+
+    subgoals: tuple[str, ...] = ()
+    """Problem types of the steps on the way."""
+
+    source: str = ""
+    """Where the source says that it found the problem."""
+
+    options: tuple[str, ...] = ()
+    """The choices of a multiple-choice problem."""
+
+    rationale: str = ""
+    """A worked solution in words."""
+
+    rates: tuple[int, ...] = ()
+    """Positions of quantities that are rates; -1 where the question asks for one."""
+
+    parent: str | None = None
+    """The id of the problem that this one was made from."""
+
+    seed: str | None = None
+    """The id of the first problem of the chain of parents, or the name of its group."""
+
+    changes: tuple[str, ...] = ()
+    """The specs of the changes applied, earliest first."""
+
+    extra: Mapping[str, Json] = field(default_factory=dict, hash=False)
+    """What the source has besides, by the source's own names."""
+
+    def __post_init__(self) -> None:
+        if not self.id:
+            raise RecordError("a problem without an id was met; give it one such as 'mine/1'")
+        size = len(self.body) + len(self.question) + 1
+        if any(not 0 <= quantity.start < quantity.end <= size for quantity in self.quantities):
+            raise RecordError(f"{self.id}: a quantity lies outside the text")
+
+    @property
+    def text(self) -> str:
+        """Return the whole text."""
+        return join_parts(self.body, self.question)
+
+    @property
+    def key(self) -> str:
+        """Return the last part of the id."""
+        return self.id.rpartition("/")[2]
+
+    @property
+    def asked_expressions(self) -> tuple[Expr, ...]:
+        """Return what is asked for, by default the unknowns in order of appearance."""
+        if self.asked or self.equations is None:
+            return self.asked
+        return tuple(Unknown(name) for name in unknowns(self.equations))
+
+    def as_question(self) -> Question:
+        """Return what a solver may see."""
+        return Question(id=self.id, text=self.text, quantities=self.quantities, options=self.options)
+
+    def fill(self, leaf: Leaf) -> Expr:
+        """Return the number behind a quantity reference; other leaves stay as they are."""
+        if not isinstance(leaf, QuantityRef):
+            return leaf
+        if leaf.index >= len(self.quantities):
+            raise RecordError(f"{self.id}: q{leaf.index} is asked for, the text has {len(self.quantities)} quantities")
+        return Number(self.quantities[leaf.index].value)
+
+    @property
+    def filled_equations(self) -> EquationSystem | None:
+        """Return the equations with the numbers of the text in place of the references."""
+        return None if self.equations is None else map_system(self.equations, self.fill)
+
+    @property
+    def filled_asked(self) -> tuple[Expr, ...]:
+        """Return the asked expressions with the numbers of the text in place of the references."""
+        return tuple(map_expr(expr, self.fill) for expr in self.asked_expressions)
+
+    @property
+    def values(self) -> tuple[Fraction, ...]:
+        """Return the values of the quantities."""
+        return tuple(quantity.value for quantity in self.quantities)
+
+    def _repr_html_(self) -> str:
+        """Show the problem in a notebook: quantities marked, equations and answers below."""
+        answers = "; ".join(escape(str(answer)) for answer in self.answers)
+        rows = [f"<p><b>{escape(self.id)}</b></p><p>{mark_quantities(self.text, self.quantities)}</p>"]
+        if self.equations is not None:
+            rows.append(f"<p><code>{escape(str(self.equations))}</code></p>")
+        return "".join([*rows, f"<p>{answers}</p>"])
+
+
+def mark_quantities(text: str, found: tuple[Quantity, ...]) -> str:
+    """Return a text as HTML with each quantity underlined and numbered.
+
+    >>> mark_quantities("I have two < 3", quantities("I have two < 3"))
+    'I have <u>two</u><sub>0</sub> &lt; <u>3</u><sub>1</sub>'
+    """
+    parts, position = [], 0
+    for index, quantity in enumerate(found):
+        parts.append(escape(text[position : quantity.start]))
+        parts.append(f"<u>{escape(text[quantity.start : quantity.end])}</u><sub>{index}</sub>")
+        position = quantity.end
+    return "".join([*parts, escape(text[position:])])

@@ -1,0 +1,187 @@
+"""Numbers in digits and in words, with the fractions and scales behind them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from mwplab.text.lexicon import GLYPHS, ORDINALS, PARTS, SCALES, TENS, UNITS
+from mwplab.text.pages import Page, Reading, is_numeral, numeral_value
+from mwplab.text.quantity import Form
+
+_MEASURES = frozenset("hour hours mile miles inch inches pound pounds cup cups gallon gallons acre century yard".split())
+_SCHOOL = frozenset("grade grader graders class floor place row day week time".split())
+_SUFFIXES = frozenset("st nd rd th".split())
+_MOST_GROUPS = 4
+_MAY_CONTINUE = frozenset(["-", "/", "⁄", "hundred", "hundreds", *_SUFFIXES, *GLYPHS, *PARTS, *SCALES]) | {
+    f"{word}s" for word in SCALES
+}
+
+
+def read_number(page: Page, index: int) -> Reading | None:
+    """Read the number in digits or words that starts at an atom.
+
+    >>> from mwplab.text.pages import page_of
+    >>> read_number(page_of("two and a half dozen"), 0)
+    Reading(value=Fraction(5, 2), start=0, end=4, form=<Form.FRACTION: 'fraction'>)
+    """
+    reading = read_numeral(page, index) if is_numeral(page.words[index]) else read_words(page, index)
+    if reading is None or reading.form is Form.ORDINAL:
+        return reading
+    return _and_a_fraction(page, reading)
+
+
+def read_numeral(page: Page, index: int) -> Reading | None:
+    """Read digits: 1,200, 2.50, 12 , 000, 3/4, 2 1/2, 2½, 1.5 million, 5 sixths, 2nd."""
+    words = page.words
+    value = numeral_value(words[index])
+    if value is None:
+        return None
+    end = index + 1
+    if words[end] == ",":
+        return _with_thousands(words, Reading(value, index, end, Form.DIGITS))
+    if words[end] not in _MAY_CONTINUE and not is_numeral(words[end]):
+        return Reading(value, index, end, Form.DIGITS)
+    if words[end] in _SUFFIXES and page.glued(end):
+        return Reading(value, index, end + 1, Form.ORDINAL)
+    ratio = _slashed(page, index)
+    if ratio:
+        return ratio
+    part = _fraction_behind(page, end)
+    if part:
+        return Reading(value + part.value, index, part.end, Form.FRACTION)
+    if words[end] in PARTS:
+        return Reading(value / PARTS[words[end]], index, end + 1, Form.FRACTION)
+    joined = page.joined(end)
+    scale = _scale(words[joined])
+    if scale:
+        return Reading(value * scale, index, joined + 1, Form.DIGITS)
+    return Reading(value, index, end, Form.DIGITS)
+
+
+def read_words(page: Page, index: int) -> Reading | None:
+    """Read number words: forty-two, one hundred and five, two thirds, twenty-third."""
+    words = page.words
+    total, current, end, last, ceiling = 0, 0, index, "", 10**15
+    while True:
+        place = _next_part(words, end, last) if last else end
+        word = words[place]
+        if word in UNITS and (last in ("", "hundred", "scale") or (last == "ten" and 0 < UNITS[word] < 10)):
+            current, last = current + UNITS[word], "unit" if word != "zero" else "zero"
+        elif word in TENS and last in ("", "hundred", "scale"):
+            current, last = current + TENS[word], "ten"
+        elif word == "hundred" and current < 100 and last in ("", "unit", "ten"):
+            current, last = (current or 1) * 100, "hundred"
+        elif word in SCALES and SCALES[word] < ceiling and last not in ("zero", "scale"):
+            ceiling = SCALES[word]
+            total, current, last = total + (current or 1) * ceiling, 0, "scale"
+        else:
+            break
+        end = place + 1
+    if end == index:
+        return None
+    return _ordinal_behind(page, index, end, total + current, last) or Reading(
+        Fraction(total + current), index, end, Form.WORDS
+    )
+
+
+def _next_part(words: list[str], end: int, last: str) -> int:
+    """Return where the next part of a number would stand, behind a hyphen or *and* where these may join."""
+    if words[end] == "-":
+        return end + 1
+    if words[end] == "and" and last in ("hundred", "scale") and (words[end + 1] in UNITS or words[end + 1] in TENS):
+        return end + 1
+    return end
+
+
+def _ordinal_behind(page: Page, start: int, end: int, value: int, last: str) -> Reading | None:
+    """Read what an ordinal makes of the number before it: 23rd, a hundred and first, two thirds, one-fifth."""
+    words = page.words
+    place = end + 1 if words[end] in ("-", "and") else end
+    word = words[place]
+    if words[end] == "and":
+        ordinal = ORDINALS.get(word, 0) if last in ("hundred", "scale") else 0
+        return Reading(Fraction(value + ordinal), start, place + 1, Form.ORDINAL) if ordinal else None
+    if word in PARTS:
+        return Reading(Fraction(value, PARTS[word]), start, place + 1, Form.FRACTION)
+    if word in ("half", "halves"):
+        return Reading(Fraction(value, 2), start, place + 1, Form.FRACTION) if value == 1 or word == "halves" else None
+    if word in ("quarter", "quarters"):
+        fourth = is_quarter_of(page, place, hyphen=place > end)
+        return Reading(Fraction(value, 4), start, place + 1, Form.FRACTION) if fourth else None
+    ordinal = ORDINALS.get(word, 0)
+    if (last == "ten" and 0 < ordinal < 10) or (last in ("hundred", "scale") and 0 < ordinal < 100):
+        return Reading(Fraction(value + ordinal), start, place + 1, Form.ORDINAL)
+    if ordinal > 2 and (value == 1 or place > end) and words[page.joined(place + 1)] not in _SCHOOL:
+        return Reading(Fraction(value, ordinal), start, place + 1, Form.FRACTION)
+    return None
+
+
+def is_quarter_of(page: Page, index: int, *, hyphen: bool) -> bool:
+    """Tell a fourth from the coin: it stands before *of* or a measure, or behind a hyphen."""
+    following = page.words[page.joined(index + 1)]
+    return hyphen or following == "of" or following in _MEASURES
+
+
+def _and_a_fraction(page: Page, reading: Reading) -> Reading:
+    """Take in *and a half*, *and three quarters*, *and 3/4*, unless it is a half *of* something else."""
+    if page.words[reading.end] != "and" or reading.form is Form.FRACTION:
+        return reading
+    part = _fraction_behind(page, reading.end + 1) or _spoken_fraction(page, reading.end + 1)
+    if part is None or page.words[part.end] == "of":
+        return reading
+    return Reading(reading.value + part.value, reading.start, part.end, Form.FRACTION)
+
+
+def _fraction_behind(page: Page, index: int) -> Reading | None:
+    """Read the proper fraction in digits or as one character behind a whole number: 1/2, -1/2, ½."""
+    place = index + 1 if page.words[index] == "-" and page.glued(index) and page.glued(index + 1) else index
+    word = page.words[place]
+    if word in GLYPHS:
+        return Reading(GLYPHS[word], place, place + 1, Form.FRACTION)
+    ratio = _slashed(page, place) if is_numeral(word) else None
+    return ratio if ratio and ratio.value < 1 else None
+
+
+def _spoken_fraction(page: Page, index: int) -> Reading | None:
+    """Read *a half*, *one third*, *two thirds*, *three-quarters*."""
+    words = page.words
+    if words[index] in ("a", "an", "one") and words[index + 1] in ("half", "quarter", "third", "fourth", "fifth", "eighth"):
+        part = {"half": 2, "quarter": 4}.get(words[index + 1]) or ORDINALS[words[index + 1]]
+        return Reading(Fraction(1, part), index, index + 2, Form.FRACTION)
+    reading = read_words(page, index) if words[index] in UNITS else None
+    return reading if reading and reading.form is Form.FRACTION and reading.value < 1 else None
+
+
+def _slashed(page: Page, index: int) -> Reading | None:
+    """Read 3/4 or 3 / 4; a date such as 3/4/2020 is none."""
+    words = page.words
+    if words[index + 1] not in ("/", "⁄") or not words[index + 2].isdecimal() or not words[index].isdecimal():
+        return None
+    above, below = numeral_value(words[index]), numeral_value(words[index + 2])
+    if above is None or not below or words[index + 3] == "/" or words[index - 1] == "/":
+        return None
+    end = index + 3
+    return Reading(above / below, index, end + (words[end] in ("th", "ths", "rd", "rds") and page.glued(end)), Form.FRACTION)
+
+
+def _scale(word: str) -> int:
+    """Return what a word behind digits multiplies them with, or nought."""
+    singular = word.removesuffix("s")
+    return 100 if singular == "hundred" else SCALES.get(singular, 0)
+
+
+def _with_thousands(words: list[str], reading: Reading) -> Reading:
+    """Take in the groups of the tokenised 12 , 000; no element of a list starts with a nought."""
+    value, index, end, form = reading
+    while len(words[end + 1]) == 3 and words[end] == "," and words[end + 1][0] == "0" and words[end + 1].isdecimal():
+        if len(words[index]) > 3 or end > index + _MOST_GROUPS * 2:
+            break
+        value, end = value * 1000 + int(words[end + 1]), end + 2
+    return Reading(value, index, end, form)
+
+
+def with_dozen(page: Page, reading: Reading) -> Reading:
+    """Take in the *dozen* or *dozens* behind a number."""
+    if page.words[reading.end] in ("dozen", "dozens"):
+        return Reading(reading.value * 12, reading.start, reading.end + 1, Form.DOZEN)
+    return reading
