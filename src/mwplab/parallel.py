@@ -1,16 +1,19 @@
 """Map a function over many items: in this process, on all cores, or on a Ray cluster.
 
-joblib does the work. Results come in the order of the items and are the same whatever the engine; the function is
-therefore pure, and chance arrives with the item (``Random(f"{seed}:{problem.id}")``).
+joblib does the work. Results come in the order of the items and are the same whatever the engine, provided
+that the function is pure; chance arrives with the item (``Random(f"{seed}:{problem.id}")``).
 """
 
 from __future__ import annotations
 
+import copy
+import logging
 import os
 import pickle
 import signal
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -22,6 +25,8 @@ Output = TypeVar("Output")
 
 FEW = 16  # fewer items than this are not worth the start of worker processes, unless jobs are asked for
 BAR_DELAY = 2.0  # seconds before a progress bar appears
+
+_DIED = "{} ended without an answer, perhaps for lack of memory; try fewer jobs"
 
 _in_worker = False
 _cluster: str | None = None
@@ -38,10 +43,10 @@ def map_many(
 ) -> list[Output]:
     """Return the function's value for each item, in order.
 
-    ``jobs`` is the number of processes: 1 stays in this process, None means one per core, or this process for fewer
-    than 16 items; a few long tasks therefore say ``jobs=cores()``. ``cluster`` is ``local-ray`` or
-    ``ray://host:port``. ``progress`` shows a bar on stderr after two seconds: None on a terminal only. The first error
-    ends the work and is raised as it was; so is Ctrl-C, after the workers have ended.
+    ``jobs`` is the number of processes: 1 stays in this process, None means one per core, or this process for
+    fewer than 16 items, so a few long tasks say ``jobs=cores()``. ``cluster`` is ``local-ray`` or
+    ``ray://host:port``. ``progress`` shows a bar on stderr after two seconds; None means on a terminal only.
+    The first error met ends the work and is raised as it was; so is Ctrl-C, once the workers have ended.
 
     >>> map_many(abs, [3, -2, -1], jobs=1)
     [3, 2, 1]
@@ -121,9 +126,7 @@ def _map_processes(
     try:
         return _map_joblib(function, items, show, n_jobs=jobs, backend="loky", initializer=_ignore_interrupt)
     except TerminatedWorkerError as error:
-        raise ParallelError(
-            f"one of {jobs} worker processes ended without an answer, perhaps for lack of memory; try fewer jobs"
-        ) from error
+        raise ParallelError(_DIED.format(f"one of {jobs} worker processes")) from error
 
 
 def _map_ray(
@@ -140,9 +143,7 @@ def _map_ray(
     try:
         return _map_joblib(function, items, show, n_jobs=size, backend="ray")
     except ray.exceptions.RayActorError as error:
-        raise ParallelError(
-            f"a worker of the cluster {cluster!r} ended without an answer: {error}"
-        ) from error
+        raise ParallelError(_DIED.format(f"a worker of the cluster {cluster!r}")) from error
     except KeyboardInterrupt:
         ray.shutdown()
         raise
@@ -178,9 +179,11 @@ def _work(function: Callable[[Item], Output], item: Item) -> Output:
 
 
 def _travels(error: Exception) -> bool:
+    # Copying rebuilds the error as unpickling does, by calling its class with its arguments.
     try:
-        return type(pickle.loads(pickle.dumps(error))) is type(error)
-    except Exception:
+        pickle.dumps(error)
+        return type(copy.copy(error)) is type(error)
+    except Exception:  # a constructor may raise anything
         return False
 
 
@@ -211,9 +214,12 @@ def _connect(cluster: str) -> Any:
     if not ray.is_initialized():
         place = {"include_dashboard": False} if cluster == "local-ray" else {"address": cluster}
         try:
-            ray.init(**place, log_to_driver=False, logging_level="ERROR")
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", message="Ray Client connection timed out")  # said below
+                ray.init(**place, log_to_driver=False, logging_level=logging.ERROR)
         except (ConnectionError, RuntimeError) as error:
-            raise ParallelError(f"cannot reach the cluster {cluster!r}: {error}") from error
+            advice = "check the address and that RAY_AUTH_TOKEN is the cluster's"
+            raise ParallelError(f"cannot reach the cluster {cluster!r} ({error}); {advice}") from error
         _cluster = cluster
-    register_ray()
+    register_ray()  # type: ignore[no-untyped-call]
     return ray

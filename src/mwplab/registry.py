@@ -17,7 +17,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Generic, TypeVar, cast
 
 from mwplab.errors import MissingDependency, SpecError, UnknownName
-from mwplab.spec import Spec, Value
+from mwplab.spec import Spec
 
 T = TypeVar("T")
 
@@ -65,10 +65,10 @@ class Registry(Generic[T]):
 
     def names(self) -> list[str]:
         """Return the built-in names in the order they were added, then those of plugins by name."""
-        return list(self)
+        return list(dict.fromkeys([*self._factories, *self._listed_plugins()]))
 
     def __iter__(self) -> Iterator[str]:
-        return iter(list(dict.fromkeys([*self._factories, *self._listed_plugins()])))
+        return iter(self.names())
 
     def __contains__(self, name: object) -> bool:
         return name in self._factories or name in self._listed_plugins()
@@ -82,10 +82,8 @@ class Registry(Generic[T]):
             plugins: dict[str, EntryPoint] = {}
             for plugin in sorted(found, key=lambda entry: entry.name):
                 if Spec(plugin.name).name in {*self._factories, *plugins}:
-                    raise SpecError(
-                        f"{_origin(plugin)} brings a {self.kind} named {plugin.name!r}, but there is already one;"
-                        " uninstall it or ask its authors for another name"
-                    )
+                    taken = f"{_origin(plugin)} brings a {self.kind} named {plugin.name!r}, which exists"
+                    raise SpecError(f"{taken}; uninstall the package or have it choose another name")
                 plugins[plugin.name] = plugin
             self._plugins = plugins
         return self._plugins

@@ -5,9 +5,9 @@
     value  = number | True | False | None | word | 'quoted' | "quoted" | list
     list   = "[" [ value { "," value } ] "]"      round brackets are read as well
 
-One grammar serves the command line, files, signatures and URLs. Values are literals; a bare word is a string, so
-``chat(model=smollm2)`` needs no quotes. The canonical text has its options sorted by name and quotes only where they
-are needed, hence equal specs have equal text.
+One grammar serves the command line, files, signatures and URLs. Values are literals; a bare word is a string,
+so ``chat(model=smollm2)`` needs no quotes. The canonical text has its options sorted by name and quotes only
+where they are needed, hence equal specs have equal text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 from mwplab.errors import SpecError
 
-Value: TypeAlias = "str | int | float | bool | None | tuple[Value, ...]"
+Value: TypeAlias = "str | int | float | bool | tuple[Value, ...] | None"
 
 MAX_LENGTH = 4000  # characters; below the number of digits that int() refuses to read
 MAX_DEPTH = 8  # lists within lists
@@ -63,7 +63,7 @@ class Spec:
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
             raise SpecError(
-                f"{_shown(self.name)} is not a name; names are lower case with hyphens, such as 'length-ratio'"
+                f"{_shown(self.name)} is not a name; names are lower case with hyphens, as 'length-ratio'"
             )
         for option in self.options:
             if not _OPTION.fullmatch(option):
@@ -117,7 +117,8 @@ class _Parser:
 
     def advance(self) -> None:
         match = _TOKEN.match(self.text, self.end)
-        assert match is not None and match.lastgroup is not None  # the last alternative takes any character
+        assert match is not None  # since the last alternative takes any character
+        assert match.lastgroup is not None
         self.kind, self.token = match.lastgroup, match[match.lastgroup]
         self.start, self.end = match.start(match.lastgroup), match.end()
 

@@ -42,7 +42,7 @@ def approximate(expr: Expr, values: Mapping[str, Value] | None = None) -> Value:
 
     >>> from mwplab.equations.grammar import parse_expression
     >>> float(approximate(parse_expression("2 * sin(1) - 2^(1/2)")))
-    0.2687284072427484
+    0.268728407242698
     """
     evaluation = Evaluation(values or {})
     return evaluation.shown(_evaluated(evaluation, expr))
@@ -131,7 +131,9 @@ class Evaluation:
 
     def _power(self, expr: Binary, base: Fraction, exponent: Fraction) -> Fraction:
         # An irrational base has digits enough that an exact power of it would be too large.
-        long = self.inexact and base.denominator.bit_length() > WORKING_BITS // 2 and exponent.denominator == 1
+        long = (
+            self.inexact and base.denominator.bit_length() > WORKING_BITS // 2 and exponent.denominator == 1
+        )
         try:
             result = None if long else power(base, exponent)
             return self._irrational(expr, "^", [base, exponent]) if result is None else result

@@ -1,6 +1,6 @@
 """What ``^`` and the named functions compute: exactly where the result is rational, else to many digits.
 
-An exact function returns ``None`` for an irrational result and raises ``ArithmeticError`` for no result at all;
+An exact function returns ``None`` for an irrational result and raises ``ArithmeticError`` for none at all;
 `mwplab.equations.evaluate` turns both into errors that name the expression.
 
 round        halves go away from zero: 2.5 becomes 3, -2.5 becomes -3

@@ -80,7 +80,9 @@ def name_to_leaf(name: str) -> QuantityRef | Slot | Unknown:
     if re.fullmatch(r"[A-Z]{1,2}", name):
         return Slot.named(name)
     if name != name.lower() or re.fullmatch(r"q[0-9]+", name):
-        raise ParseError(f"{name!r} is no name; write unknowns in lower case, slots as A or AB, quantities as q0")
+        raise ParseError(
+            f"{name!r} is no name; write unknowns in lower case, slots as A or AB, quantities as q0"
+        )
     return Unknown(name)
 
 
@@ -123,7 +125,9 @@ class Parser:
     def refuse(self, wanted: str) -> ParseError:
         """Return the error that says what was wanted here."""
         found = repr(self.here.text) if self.here.text else "the end"
-        return ParseError(f"expected {wanted} at column {self.here.column} of {shorten(self.text)}, found {found}")
+        return ParseError(
+            f"expected {wanted} at column {self.here.column} of {shorten(self.text)}, found {found}"
+        )
 
     def statements(self) -> tuple[Statement, ...]:
         """Read statements up to the end of the text."""
@@ -157,7 +161,10 @@ class Parser:
             raise TooLarge(f"the equation {shorten(self.text)} is nested deeper than {MAX_DEPTH}")
         left = Negate(self.expression(UNARY - 1)) if self.accept("-") else self.atom()
         while True:
-            operator, product = self.here.text, self.here.kind in ("name", "fraction") or self.here.text == "("
+            operator, product = (
+                self.here.text,
+                self.here.kind in ("name", "fraction") or self.here.text == "(",
+            )
             strength = BINDING["*"] if product else self.binding.get(operator, 0)
             if strength <= loosest:
                 break
@@ -219,7 +226,9 @@ class Parser:
             options.append(self.option())
         self.expect(")")
         if len(options) < 2:
-            raise ParseError(f"{pick!r} takes at least two labelled candidates, found one in {shorten(self.text)}")
+            raise ParseError(
+                f"{pick!r} takes at least two labelled candidates, found one in {shorten(self.text)}"
+            )
         return Choice(pick, tuple(options))
 
     def option(self) -> tuple[str, Expr]:

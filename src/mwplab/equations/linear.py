@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from mwplab.equations.bounds import MAX_BITS
 from mwplab.equations.clock import Clock
+from mwplab.equations.lifting import solve_by_lifting
 from mwplab.errors import TooLarge
 
 CONSTANT = ""
@@ -15,6 +16,9 @@ CONSTANT = ""
 
 NOISE = 10**35
 """In inexact rows a sum this many times smaller than what was added is zero."""
+
+DENSE = 4000
+"""Factors in all rows together from which lifting is tried first; it pays for full tables of 60 rows and more."""
 
 Affine = dict[str, Fraction]
 """A sum of unknowns with factors, the constant under `CONSTANT`."""
@@ -44,6 +48,10 @@ def eliminate(rows: list[Affine], clock: Clock, *, inexact: bool = False) -> Eli
     for position, row in live.items():
         for name in row:
             columns.setdefault(name, set()).add(position)
+    if not inexact and sum(map(len, live.values())) > DENSE:
+        values = _lifted(live, sorted(columns.keys() - {CONSTANT}), clock)
+        if values:
+            return Eliminated(values)
     pivots: list[tuple[str, dict[str, int]]] = []
     while live:
         clock.check()
@@ -63,6 +71,18 @@ def eliminate(rows: list[Affine], clock: Clock, *, inexact: bool = False) -> Eli
             clock.check()
             live[other] = _combine(live[other], row, pivot, columns, other, inexact)
     return Eliminated(_substitute_back(pivots, clock))
+
+
+def _lifted(live: dict[int, dict[str, int]], names: list[str], clock: Clock) -> dict[str, Affine] | None:
+    if len(live) < len(names):
+        return None
+    table = [[row.get(name, 0) for name in names] for row in live.values()]
+    values = solve_by_lifting(table, [-row.get(CONSTANT, 0) for row in live.values()], clock)
+    return (
+        None
+        if values is None
+        else {name: {CONSTANT: value} if value else {} for name, value in zip(names, values, strict=True)}
+    )
 
 
 def _whole_row(row: Affine) -> dict[str, int]:

@@ -65,7 +65,9 @@ def write_prefix(node: Node) -> str:
         case Ratio(parts):
             return _write_counted(":", parts)
         case Choice(pick, options):
-            shown = (f"{json.dumps(label, ensure_ascii=False)} {write_prefix(expr)}" for label, expr in options)
+            shown = (
+                f"{json.dumps(label, ensure_ascii=False)} {write_prefix(expr)}" for label, expr in options
+            )
             return f"{pick}#{len(options)} {' '.join(shown)}"
         case Unknown("neg"):
             return _UNKNOWN_NEG
@@ -154,7 +156,9 @@ def _build(piece: str, stack: list[Expr | str], text: str) -> Expr:
 def _build_counted(name: str, count: int, stack: list[Expr | str], text: str) -> Expr:
     if name in PICKS:
         if count < 2:
-            raise ParseError(f"{name!r} takes at least two labelled candidates, found {count} in {shorten(text)}")
+            raise ParseError(
+                f"{name!r} takes at least two labelled candidates, found {count} in {shorten(text)}"
+            )
         return Choice(name, tuple(_option(name, stack, text) for _ in range(count)))
     if name == ":" and count > 1:
         return Ratio(tuple(_operands(name, stack, count, text)))

@@ -79,7 +79,10 @@ def _render(expr: Expr) -> tuple[str, int]:
         case Call(function, arguments):
             return f"{function}({', '.join(_render(argument)[0] for argument in arguments)})", _ATOM
         case Choice(pick, options):
-            shown = (f"{json.dumps(label, ensure_ascii=False)}: {_bracket(option, BINDING[':'] + 1)}" for label, option in options)
+            shown = (
+                f"{json.dumps(label, ensure_ascii=False)}: {_bracket(option, BINDING[':'] + 1)}"
+                for label, option in options
+            )
             return f"{pick}({', '.join(shown)})", _ATOM
         case _:
             return render_leaf(expr), _ATOM

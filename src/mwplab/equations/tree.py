@@ -50,11 +50,11 @@ def draw_tree(node: Node, names: Callable[[Leaf], str] | None = None, width: int
 
     >>> from mwplab.equations.grammar import parse
     >>> print(draw_tree(parse("x = q0 - 2 * 3")))
-       =
-    ┌──┴───┐
-    x      −
-       ┌───┴───┐
-      q0       ×
+        =
+    ┌───┴───┐
+    x       −
+         ┌──┴──┐
+        q0     ×
              ┌─┴─┐
              2   3
     >>> print(draw_tree(parse("x = q0 - 3"), lambda leaf: "7 (q0)" if leaf == QuantityRef(0) else "-", width=5))
@@ -79,7 +79,9 @@ def _branch(node: Node, names: Callable[[Leaf], str]) -> _Branch:
             return _Branch(" ".join(names(node).split()), ())
         case Choice(pick, options):
             shown = ((" ".join(label.split()), option) for label, option in options)
-            return _Branch(pick, tuple(_Branch(f'"{label}"', (_branch(option, names),)) for label, option in shown))
+            return _Branch(
+                pick, tuple(_Branch(f'"{label}"', (_branch(option, names),)) for label, option in shown)
+            )
         case _:
             return _Branch(_sign(node), tuple(_branch(child, names) for child in children(node)))
 

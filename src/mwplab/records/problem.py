@@ -15,6 +15,15 @@ from mwplab.text import Quantity, quantities
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
+MALFORMED = "malformed"
+"""The key in ``extra`` that says why a source's equation could not be read."""
+
+UNMATCHED = "unmatched"
+"""The key in ``extra`` that lists the numbers of an equation that are neither in the text nor common knowledge."""
+
+AMBIGUOUS = "ambiguous"
+"""The key in ``extra`` that lists the values which several quantities of the text have."""
+
 
 def join_parts(body: str, question: str) -> str:
     """Return body and question as the one text that all spans index."""

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a list written as running text.
+
+    >>> sorted(word_set("one two"))
+    ['one', 'two']
+    """
+    return frozenset(text.split())
+
+
+_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _ORDINAL_ONES = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
@@ -12,7 +22,7 @@ _ORDINAL_ONES = (
 )
 _ORDINAL_TENS = "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth"
 
-UNITS = {word: value for value, word in enumerate(f"{_ONES} eighteen nineteen".split())}
+UNITS = {word: value for value, word in enumerate(f"{_ONES} sixteen seventeen eighteen nineteen".split())}
 """Zero to nineteen."""
 
 TENS = {word: 10 * value for value, word in enumerate(_TENS.split(), start=2)} | {"fourty": 40, "ninty": 90}
@@ -92,16 +102,14 @@ SINGLES = {"single": 1, "once": 1}
 PARITIES = {"odd": 2, "even": 2}
 """The step from one odd or even number to the next."""
 
-CURRENCIES = frozenset("$ € £ ¥ ₹ ¢ rs inr usd eur php".split())
+CURRENCIES = word_set("$ € £ ¥ ₹ ¢ rs inr usd eur php")
 """What may stand before an amount of money."""
 
-MONEY = frozenset(
-    "dollar dollars buck bucks euro euros rupee rupees peso pesos yen yuan franc francs shilling shillings".split()
-)
+MONEY = word_set("dollar dollars buck bucks euro euros rupee rupees peso pesos yen yuan franc francs")
 """What may stand behind an amount of money; *pounds* are more often a weight."""
 
-CENTS = frozenset("cent cents ¢ pence".split())
+CENTS = word_set("cent cents ¢ pence")
 """What may stand behind an amount of small money."""
 
-PERCENT = frozenset("% percent percents pct percentage".split())
+PERCENT = word_set("% percent percents pct percentage")
 """What may stand behind a percentage; *per cent* is seen to apart."""

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
-from mwplab.text.lexicon import GLYPHS, ORDINALS, PARTS, SCALES, TENS, UNITS
+from mwplab.text.lexicon import GLYPHS, ORDINALS, PARTS, SCALES, TENS, UNITS, word_set
 from mwplab.text.pages import Page, Reading, is_numeral, numeral_value
 from mwplab.text.quantity import Form
 
-_MEASURES = frozenset("hour hours mile miles inch inches pound pounds cup cups gallon gallons acre century yard".split())
-_SCHOOL = frozenset("grade grader graders class floor place row day week time".split())
-_SUFFIXES = frozenset("st nd rd th".split())
+_MEASURES = word_set(
+    "hour hours mile miles inch inches pound pounds cup cups gallon gallons acre century yard"
+)
+_SCHOOL = word_set("grade grader graders class floor place row day week time")
+_SUFFIXES = word_set("st nd rd th")
+_FRACTION_SUFFIXES = word_set("rd rds th ths")
+_SLASHES = ("/", "⁄")
+_GROUP = re.compile("0[0-9]{2}")
 _MOST_GROUPS = 4
-_MAY_CONTINUE = frozenset(["-", "/", "⁄", "hundred", "hundreds", *_SUFFIXES, *GLYPHS, *PARTS, *SCALES]) | {
+_PARTS_OF_ONE = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "eighth": 8}
+_MAY_CONTINUE = frozenset(["-", *_SLASHES, "hundred", "hundreds", *_SUFFIXES, *GLYPHS, *PARTS, *SCALES]) | {
     f"{word}s" for word in SCALES
 }
 
@@ -41,11 +48,10 @@ def read_numeral(page: Page, index: int) -> Reading | None:
         return _with_thousands(words, Reading(value, index, end, Form.DIGITS))
     if words[end] not in _MAY_CONTINUE and not is_numeral(words[end]):
         return Reading(value, index, end, Form.DIGITS)
-    if words[end] in _SUFFIXES and page.glued(end):
+    if words[end] in _SUFFIXES and (words[end] != "st" or page.glued(end)):
         return Reading(value, index, end + 1, Form.ORDINAL)
-    ratio = _slashed(page, index)
-    if ratio:
-        return ratio
+    if words[end] in _SLASHES:
+        return _slashed(page, index) or Reading(value, index, end, Form.DIGITS)
     part = _fraction_behind(page, end)
     if part:
         return Reading(value + part.value, index, part.end, Form.FRACTION)
@@ -79,22 +85,22 @@ def read_words(page: Page, index: int) -> Reading | None:
         end = place + 1
     if end == index:
         return None
-    return _ordinal_behind(page, index, end, total + current, last) or Reading(
-        Fraction(total + current), index, end, Form.WORDS
-    )
+    value = total + current
+    ordinal = _ordinal_behind(page, index, end, value, last)
+    return ordinal or Reading(Fraction(value), index, end, Form.WORDS)
 
 
 def _next_part(words: list[str], end: int, last: str) -> int:
     """Return where the next part of a number would stand, behind a hyphen or *and* where these may join."""
-    if words[end] == "-":
-        return end + 1
-    if words[end] == "and" and last in ("hundred", "scale") and (words[end + 1] in UNITS or words[end + 1] in TENS):
-        return end + 1
-    return end
+    place = end + 1 if words[end] == "-" else end
+    if words[place] == "and" and last in ("hundred", "scale"):
+        behind = place + 2 if words[place + 1] == "-" else place + 1
+        return behind if words[behind] in UNITS or words[behind] in TENS else end
+    return place
 
 
 def _ordinal_behind(page: Page, start: int, end: int, value: int, last: str) -> Reading | None:
-    """Read what an ordinal makes of the number before it: 23rd, a hundred and first, two thirds, one-fifth."""
+    """Read what an ordinal makes of the number before it: 23rd, hundred and first, two thirds, one-fifth."""
     words = page.words
     place = end + 1 if words[end] in ("-", "and") else end
     word = words[place]
@@ -103,8 +109,8 @@ def _ordinal_behind(page: Page, start: int, end: int, value: int, last: str) -> 
         return Reading(Fraction(value + ordinal), start, place + 1, Form.ORDINAL) if ordinal else None
     if word in PARTS:
         return Reading(Fraction(value, PARTS[word]), start, place + 1, Form.FRACTION)
-    if word in ("half", "halves"):
-        return Reading(Fraction(value, 2), start, place + 1, Form.FRACTION) if value == 1 or word == "halves" else None
+    if word == "half":
+        return Reading(Fraction(1, 2), start, place + 1, Form.FRACTION) if value == 1 else None
     if word in ("quarter", "quarters"):
         fourth = is_quarter_of(page, place, hyphen=place > end)
         return Reading(Fraction(value, 4), start, place + 1, Form.FRACTION) if fourth else None
@@ -145,9 +151,11 @@ def _fraction_behind(page: Page, index: int) -> Reading | None:
 def _spoken_fraction(page: Page, index: int) -> Reading | None:
     """Read *a half*, *one third*, *two thirds*, *three-quarters*."""
     words = page.words
-    if words[index] in ("a", "an", "one") and words[index + 1] in ("half", "quarter", "third", "fourth", "fifth", "eighth"):
-        part = {"half": 2, "quarter": 4}.get(words[index + 1]) or ORDINALS[words[index + 1]]
+    part = _PARTS_OF_ONE.get(words[index + 1], 0)
+    if part and words[index] in ("a", "an", "one"):
         return Reading(Fraction(1, part), index, index + 2, Form.FRACTION)
+    if words[index] == "three" and words[page.joined(index + 1)] == "quarters":
+        return Reading(Fraction(3, 4), index, page.joined(index + 1) + 1, Form.FRACTION)
     reading = read_words(page, index) if words[index] in UNITS else None
     return reading if reading and reading.form is Form.FRACTION and reading.value < 1 else None
 
@@ -155,13 +163,15 @@ def _spoken_fraction(page: Page, index: int) -> Reading | None:
 def _slashed(page: Page, index: int) -> Reading | None:
     """Read 3/4 or 3 / 4; a date such as 3/4/2020 is none."""
     words = page.words
-    if words[index + 1] not in ("/", "⁄") or not words[index + 2].isdecimal() or not words[index].isdecimal():
+    if words[index + 1] not in _SLASHES or words[index + 3] in _SLASHES or words[index - 1] in _SLASHES:
+        return None
+    if not words[index].isdecimal() or not words[index + 2].isdecimal():
         return None
     above, below = numeral_value(words[index]), numeral_value(words[index + 2])
-    if above is None or not below or words[index + 3] == "/" or words[index - 1] == "/":
+    if above is None or not below:
         return None
-    end = index + 3
-    return Reading(above / below, index, end + (words[end] in ("th", "ths", "rd", "rds") and page.glued(end)), Form.FRACTION)
+    end = index + 4 if words[index + 3] in _FRACTION_SUFFIXES else index + 3
+    return Reading(above / below, index, end, Form.FRACTION)
 
 
 def _scale(word: str) -> int:
@@ -173,9 +183,8 @@ def _scale(word: str) -> int:
 def _with_thousands(words: list[str], reading: Reading) -> Reading:
     """Take in the groups of the tokenised 12 , 000; no element of a list starts with a nought."""
     value, index, end, form = reading
-    while len(words[end + 1]) == 3 and words[end] == "," and words[end + 1][0] == "0" and words[end + 1].isdecimal():
-        if len(words[index]) > 3 or end > index + _MOST_GROUPS * 2:
-            break
+    last = end + _MOST_GROUPS * 2 if len(words[index]) <= 3 else end
+    while end < last and words[end] == "," and _GROUP.fullmatch(words[end + 1]):
         value, end = value * 1000 + int(words[end + 1]), end + 2
     return Reading(value, index, end, form)
 

@@ -11,7 +11,9 @@ from typing import NamedTuple
 from mwplab.text.lexicon import GLYPHS
 from mwplab.text.quantity import Form
 
-_ATOM = re.compile(rf"[^\W\d_{''.join(GLYPHS)}]+|[0-9]+(?:,[0-9]{{3}}(?![0-9]))*(?:\.[0-9]+)?|(?<![^\W_])\.[0-9]+|\S")
+_ATOM = re.compile(
+    rf"[^\W\d_{''.join(GLYPHS)}]+|[0-9]+(?:,[0-9]{{3}}(?![0-9]))*(?:\.[0-9]+)?|(?<![^\W_])\.[0-9]+|\S"
+)
 _MARGIN = 6
 LONGEST_NUMERAL = 40
 
@@ -31,9 +33,6 @@ class Page:
 
     ends: list[int]
     """Where each atom ends."""
-
-    size: int
-    """How many atoms there are without the margin."""
 
     def glued(self, index: int) -> bool:
         """Tell whether an atom follows the one before it without white space."""
@@ -71,7 +70,6 @@ def page_of(text: str) -> Page:
         words=[match.group().lower() for match in matches] + [""] * _MARGIN,
         starts=[match.start() for match in matches] + [len(text) + 2] * _MARGIN,
         ends=[match.end() for match in matches] + [-1] * _MARGIN,
-        size=len(matches),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mwplab.text.lexicon import word_set
 from mwplab.text.sentences import Span, sentences
 
 _LEAD = (
@@ -12,8 +13,8 @@ _LEAD = (
 )
 _ASKING = r"(?:how|what|what['’]s|which|who|whom|whose|where|when|why)\b"
 _ORDERS = (
-    "find determine calculate compute give write express name list state estimate convert solve choose show tell "
-    "figure evaluate identify use"
+    "find determine calculate compute give write express name list state estimate convert solve choose show "
+    "tell figure evaluate identify use"
 )
 _AUXILIARIES = "is are was were do does did has have had can could will would should must may"
 _ORDERING = rf"(?:{'|'.join(_ORDERS.split())})\b"
@@ -31,12 +32,13 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE_WITHOUT_COMMA = re.compile(
-    r"\s(?=(?:how\s+(?:many|much|long|far|old|fast|tall|big)|what\s+(?:is|was|are|will|would))\b)", re.IGNORECASE
+    r"\s(?=(?:how\s+(?:many|much|long|far|old|fast|tall|big)|what\s+(?:is|was|are|will|would))\b)",
+    re.IGNORECASE,
 )
-_OPEN_END = frozenset("by in at for to of on with from and or but then that asked calculate find".split())
-_LOWERED = frozenset(
-    f"how what which who whom whose where when why then now about approximately at in by for to on of from after during "
-    f"until with together total altogether the a an if each {_ORDERS} {_AUXILIARIES}".split()
+_OPEN_END = word_set("by in at for to of on with from and or but then that asked calculate find")
+_LOWERED = word_set(
+    f"how what which who whom whose where when why then now about approximately at in by for to on of from "
+    f"after during until with together total altogether the a an if each {_ORDERS} {_AUXILIARIES}"
 )
 _FIRST_WORD = re.compile(r"\s*([^\W\d_]+)")
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from mwplab.text.abbreviations import ABBREVIATIONS, INITIALISMS, TITLES
+from mwplab.text.abbreviations import ABBREVIATIONS, AMBIGUOUS, TITLES
+from mwplab.text.lexicon import word_set
 
 _CLOSERS = "\"'”’)]"
 _STOP = re.compile(r"[.?!]+(?:[ ]?[\"'”’)\]]+(?=\s|$))?")
 _WORD_BEFORE = re.compile(r"[^\W\d_]+(?:\.[^\W\d_]+)*$")
+_FOLLOWING = re.compile(r"[\s\"'“‘(\[]*(\w{1,20}|\S?)")
 _LONGEST_ABBREVIATION = 12
-_STARTERS = frozenset(
-    "the he she it they we i you there this that these those his her their its our my a an if when how what which who "
-    "whose where why in on at after before each every one two three some all then now next later find both during".split()
+_STARTERS = word_set(
+    "the he she it they we i you there this that these those his her their its our my a an if when how "
+    "what which who whose where why in on at after before each every one two three some all then "
+    "now next later find both during"
 )
 
 
@@ -58,45 +61,39 @@ def _ends_sentence(text: str, start: int, end: int) -> bool:
     following = _following_word(text, end)
     if not following:
         return True
-    spaced = text[end].isspace()
     closed = text[end - 1] in _CLOSERS
-    if start > 0 and text[start - 1].isspace():
-        return spaced and not (closed and following[0].islower())
-    if not spaced:
-        return not closed and text[start - 1 : start].islower() and following[0].isupper() and len(following) > 1 and not (
-            _abbreviated(text, start)
-        )
+    if not text[end].isspace():
+        return _is_missing_space(text, start, following)
     if closed and following[0].islower():
         return False
-    if text[start] != "." or end - start > 1:
-        return text[start] != "." or not following[0].islower()
-    return _ends_after_word(text, start, following)
+    if start == 0 or text[start - 1].isspace() or text[start] != ".":
+        return True
+    if end - start > 1:
+        return closed or not following[0].islower()
+    return _ends_after_word(_word_before(text, start), following)
 
 
-def _ends_after_word(text: str, stop: int, following: str) -> bool:
-    """Tell whether a single full stop behind a word and before white space ends the sentence."""
-    word = _word_before(text, stop)
-    if word.lower() in TITLES and (word.lower() in ABBREVIATIONS or following[0].isdigit()):
+def _is_missing_space(text: str, stop: int, following: str) -> bool:
+    """Tell whether a sentence ends although the next one starts at once: *two cars.The price*."""
+    glued = text[stop + 1 : stop + 2] == following[0]
+    word = _word_before(text, stop).lower()
+    return glued and text[stop - 1 : stop].islower() and following[:2].istitle() and word not in ABBREVIATIONS
+
+
+def _ends_after_word(word: str, following: str) -> bool:
+    """Tell whether a full stop behind a word and before white space ends the sentence."""
+    name = word.lower()
+    starts = following[0].isupper() and following.lower() in _STARTERS
+    if name in TITLES and (name not in AMBIGUOUS or following[0].isdigit()):
         return False
-    if len(word) == 1 and word.isupper() and word != "I":
-        return following.lower() in _STARTERS
-    if "." in word or word.lower() in INITIALISMS:
-        return following.lower() in _STARTERS and following[0].isupper()
-    if word.lower() in ABBREVIATIONS:
-        return following[0].isupper() and following.lower() in _STARTERS
-    return True
-
-
-def _abbreviated(text: str, stop: int) -> bool:
-    return _word_before(text, stop).lower() in ABBREVIATIONS
+    if name in ABBREVIATIONS or "." in word or (len(word) == 1 and word.isupper() and word != "I"):
+        return starts
+    return not (name in AMBIGUOUS and following[0].islower())
 
 
 def _word_before(text: str, stop: int) -> str:
     match = _WORD_BEFORE.search(text[max(0, stop - _LONGEST_ABBREVIATION) : stop])
     return match.group() if match else ""
-
-
-_FOLLOWING = re.compile(r"[\s\"'“‘(\[]*(\w+|\S?)")
 
 
 def _following_word(text: str, place: int) -> str:
@@ -106,4 +103,5 @@ def _following_word(text: str, place: int) -> str:
 
 def _trimmed(text: str, start: int, end: int) -> Span:
     piece = text[start:end]
-    return Span(start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip()) if piece.strip() else start)
+    leading = len(piece) - len(piece.lstrip())
+    return Span(start + leading, start + max(leading, len(piece.rstrip())))

@@ -10,7 +10,7 @@ from mwplab.text.abbreviations import ABBREVIATIONS
 _TOKEN = re.compile(
     r"""
     (?=\S) (?:
-      (?<!\w) (?: (?:[A-Za-z]\.){2,} | Ph\.D\. | [A-HJ-Z]\.(?=\ [A-Z][a-z]) )   # U.S. p.m. J. (K. Rowling)
+      (?<!\w) (?: (?:[A-Za-z]\.){2,} | Ph\.D\. | [A-HJ-Z]\.(?=\ [A-Z][a-z.]) )  # U.S. p.m. J. (K. Rowling)
     | [0-9]+ (?:,[0-9]{3}(?![0-9]))* (?:\.[0-9]+)? (?:(?:st|nd|rd|th)\b)?        # 12 1,200.50 2nd
     | (?<![^\W_]) \.[0-9]+                                                      # .5
     | [^\W\d_]+ (?=n['’]t\b)                                                    # did, of didn't
@@ -46,7 +46,12 @@ def tokens(text: str) -> tuple[Token, ...]:
     found: list[Token] = []
     for match in _TOKEN.finditer(text):
         token = Token(match.group(), match.start(), match.end())
-        if token.text == "." and found and found[-1].end == token.start and found[-1].text.lower() in ABBREVIATIONS:
+        if (
+            token.text == "."
+            and found
+            and found[-1].end == token.start
+            and found[-1].text.lower() in ABBREVIATIONS
+        ):
             found[-1] = Token(found[-1].text + ".", found[-1].start, token.end)
         else:
             found.append(token)

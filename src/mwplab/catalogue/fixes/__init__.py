@@ -13,10 +13,11 @@ import tomllib
 from dataclasses import replace
 from importlib.resources import files
 
-from mwplab.catalogue.formats.build import MALFORMED, build_problem
+from mwplab.catalogue.formats.build import build_problem
 from mwplab.equations import parse
 from mwplab.errors import DataError
 from mwplab.records import Dataset, Problem, Recipe, parse_answers
+from mwplab.records.problem import MALFORMED
 
 FIXED = "fixed"
 """The key in ``extra`` that says why a problem was corrected."""

@@ -6,22 +6,13 @@ from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from typing import Any
 
-from mwplab.equations import match_numbers, write_number
+from mwplab.equations import Matched, match_numbers, write_number
 from mwplab.equations.nodes import EquationSystem, Expr
 from mwplab.equations.templates import induce
 from mwplab.errors import EquationError
 from mwplab.records import Answer, Problem
-from mwplab.records.problem import join_parts
+from mwplab.records.problem import AMBIGUOUS, MALFORMED, UNMATCHED, join_parts
 from mwplab.text import DEFAULT, Flag, Form, Quantity, quantities, split_question
-
-MALFORMED = "malformed"
-"""The key in ``extra`` that says why a source's equation could not be read."""
-
-UNMATCHED = "unmatched"
-"""The key in ``extra`` that lists the numbers of an equation that are not in the text."""
-
-AMBIGUOUS = "ambiguous"
-"""The key in ``extra`` that lists the values which several quantities of the text have."""
 
 
 def read_or_note(read: Callable[[], EquationSystem], extra: dict[str, Any]) -> EquationSystem | None:
@@ -60,8 +51,7 @@ def build_problem(
     if system is not None:
         matched = match_numbers(system, [one.value for one in found], [stands_for_hundredths(one) for one in found])
         system = matched.system
-        _note(noted, UNMATCHED, matched.unmatched)
-        _note(noted, AMBIGUOUS, matched.ambiguous)
+        note_matched(noted, matched)
         if not matched.unmatched and not matched.ambiguous:
             derivation = induce(system)
     return Problem(
@@ -81,6 +71,12 @@ def build_problem(
 def stands_for_hundredths(quantity: Quantity) -> bool:
     """Tell whether an equation may have a hundredth of the quantity: 0.25 for 25 %, 0.75 for 75 cents."""
     return bool(quantity.flags & {Flag.PERCENT, Flag.CENTS})
+
+
+def note_matched(extra: dict[str, Any], matched: Matched) -> None:
+    """Note in ``extra`` which numbers of the equations are not in the text, and which are there several times."""
+    _note(extra, UNMATCHED, matched.unmatched)
+    _note(extra, AMBIGUOUS, matched.ambiguous)
 
 
 def _note(extra: dict[str, Any], key: str, values: Sequence[Fraction]) -> None:

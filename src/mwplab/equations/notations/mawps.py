@@ -46,7 +46,9 @@ def unknown_names(equations: Sequence[str]) -> dict[str, str]:
     {'X': 'x', 'q1': 'q1_', 'x': 'x_', '3_cups': '_3_cups'}
     """
     if not 0 < len(equations) <= MAX_EQUATIONS:
-        raise ParseError(f"expected 1 to {MAX_EQUATIONS} equations such as 'X=5.0+3.0', found {len(equations)}")
+        raise ParseError(
+            f"expected 1 to {MAX_EQUATIONS} equations such as 'X=5.0+3.0', found {len(equations)}"
+        )
     names: dict[str, str] = {}
     for text in equations:
         check_length(text)

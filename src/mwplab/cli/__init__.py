@@ -1,0 +1,39 @@
+"""The command line: typed words, one call, one printed record."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from mwplab.cli import check, data, demo, export, listing, reproduce, show, split
+from mwplab.errors import MwplabError
+
+app = typer.Typer(
+    name="mwp",
+    help="A workbench for math word problems.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command("list")(listing.run)
+app.command("show")(show.run)
+app.add_typer(data.app, name="data")
+app.command("check")(check.run)
+app.command("split")(split.run)
+app.command("export")(export.run)
+app.command("reproduce")(reproduce.run)
+app.command("demo")(demo.run)
+
+
+def main() -> None:
+    """Run the command line; an MwplabError ends as one line on stderr and status 1."""
+    try:
+        app()
+    except MwplabError as error:
+        typer.echo(f"mwp: {error}", err=True)
+        raise SystemExit(1) from None
+    except BrokenPipeError:
+        sys.stderr.close()
+        raise SystemExit(0) from None

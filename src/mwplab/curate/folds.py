@@ -1,0 +1,111 @@
+"""Folds and held-out parts: at random, spread evenly over types, or with all variants of a seed together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from enum import StrEnum
+from random import Random
+
+from mwplab.errors import RecordError
+from mwplab.records import Dataset, Problem
+from mwplab.spec import Spec
+
+
+class By(StrEnum):
+    """What a split keeps even, or together."""
+
+    CHANCE = "chance"
+    """Every problem on its own."""
+
+    TYPE = "type"
+    """Each type spread evenly over the folds."""
+
+    SEED = "seed"
+    """All problems of one seed in the same fold."""
+
+
+def make_folds(dataset: Dataset, folds: int = 5, *, by: By = By.CHANCE, seed: int = 0) -> Dataset:
+    """Return the dataset with the splits ``fold0/train``, ``fold0/test``, ... of nearly equal size.
+
+    >>> problems = tuple(Problem(id=f"a/{number}") for number in range(10))
+    >>> split = make_folds(Dataset(name="a", problems=problems), folds=5)
+    >>> [len(split.split(f"fold{fold}/test")) for fold in range(5)]
+    [2, 2, 2, 2, 2]
+    """
+    groups = _groups(dataset, by)
+    if not 2 <= folds <= len(groups):
+        what = "problems" if by is not By.SEED else "seeds"
+        raise RecordError(f"{dataset.full_name} has {len(groups)} {what}; {folds} folds cannot be made, give 2 to {len(groups)}")
+    place = _deal(groups, folds, by, seed)
+    splits = dict(dataset.splits)
+    for fold in range(folds):
+        splits[f"fold{fold}/train"] = tuple(one.id for one in dataset if place[one.id] != fold)
+        splits[f"fold{fold}/test"] = tuple(one.id for one in dataset if place[one.id] == fold)
+    step = Spec("folds", {"folds": folds, "by": by.value, "seed": seed})
+    return replace(dataset.derive(dataset.problems, str(step)), splits=splits)
+
+
+def hold_out(dataset: Dataset, share: float = 0.2, *, by: By = By.CHANCE, seed: int = 0) -> Dataset:
+    """Return the dataset with the splits ``train`` and ``test``, the test part holding the given share.
+
+    >>> problems = tuple(Problem(id=f"a/{number}") for number in range(10))
+    >>> len(hold_out(Dataset(name="a", problems=problems), share=0.2).split("test"))
+    2
+    """
+    if not 0 < share < 1:
+        raise RecordError(f"a test share of {share} leaves one part empty; give a number between 0 and 1, such as 0.2")
+    wanted, test = round(share * len(dataset)), set[str]()
+    for group in _order(_groups(dataset, by), by, seed):
+        if len(test) < wanted:
+            test.update(one.id for one in group)
+    splits = {
+        **dataset.splits,
+        "train": tuple(one.id for one in dataset if one.id not in test),
+        "test": tuple(one.id for one in dataset if one.id in test),
+    }
+    step = Spec("hold-out", {"share": share, "by": by.value, "seed": seed})
+    return replace(dataset.derive(dataset.problems, str(step)), splits=splits)
+
+
+def _groups(dataset: Dataset, by: By) -> list[list[Problem]]:
+    """Return the problems that must stay together."""
+    groups: dict[str, list[Problem]] = {}
+    for problem in dataset:
+        groups.setdefault(_together(problem, by), []).append(problem)
+    return list(groups.values())
+
+
+def _together(problem: Problem, by: By) -> str:
+    return (problem.seed or problem.id) if by is By.SEED else problem.id
+
+
+def _order(groups: Iterable[list[Problem]], by: By, seed: int) -> list[list[Problem]]:
+    """Return the groups in an order that depends on the seed and the ids alone, types interleaved evenly."""
+    shuffled = sorted(groups, key=lambda group: Random(f"{seed}:{_together(group[0], by)}").random())
+    if by is not By.TYPE:
+        return shuffled
+    rank: dict[str, int] = {}
+    size: dict[str, int] = {}
+    for group in shuffled:
+        size[group[0].type] = size.get(group[0].type, 0) + 1
+    placed = []
+    for group in shuffled:
+        kind = group[0].type
+        placed.append(((rank.get(kind, 0) + 0.5) / size[kind], kind, group))
+        rank[kind] = rank.get(kind, 0) + 1
+    return [group for _, _, group in sorted(placed, key=lambda item: item[:2])]
+
+
+def _deal(groups: list[list[Problem]], folds: int, by: By, seed: int) -> dict[str, int]:
+    """Return each problem's fold: groups go round by type, else to the fold with the fewest problems."""
+    place: dict[str, int] = {}
+    sizes = [0] * folds
+    ordered = _order(groups, by, seed)
+    if by is By.TYPE:
+        ordered.sort(key=lambda group: group[0].type)
+    for group in ordered:
+        fold = min(range(folds), key=lambda number: (sizes[number], number))
+        sizes[fold] += len(group)
+        place.update((one.id, fold) for one in group)
+    return place

@@ -1,0 +1,158 @@
+"""Do equations, answers and texts agree? One finding per contradiction, with both values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import partial
+
+from mwplab.equations.evaluate import Value
+from mwplab.equations.solve import answers as solve_answers
+from mwplab.equations.templates import unknowns
+from mwplab.errors import EvaluationError, SolveError
+from mwplab.parallel import map_many
+from mwplab.records import Dataset, Finding, FindingKind, Problem, Time
+from mwplab.records.answers import (
+    DEFAULT_TOLERANCE,
+    Tolerance,
+    contains_values,
+    parse_answer,
+    same_value,
+    same_values,
+    write_value,
+)
+from mwplab.records.problem import MALFORMED, UNMATCHED
+
+INCORRECT_FORMULA = "incorrect formula"
+"""ASDiv's Table 6: the formula cannot be used to solve the problem."""
+
+PROBLEMATIC_DESCRIPTION = "problematic description"
+"""ASDiv's Table 6: the text lacks what the formula needs."""
+
+VALUELESS_ANSWER = "valueless answer"
+"""ASDiv's Table 6: the marked answer is no value, or the formula gives another of the options."""
+
+_NO_VALUE = re.compile(r"none of|not sufficient|inadequate|cannot be|can ' ?t|no value|both|all of", re.IGNORECASE)
+
+
+def check(
+    dataset: Dataset, *, tolerance: Tolerance = DEFAULT_TOLERANCE, jobs: int | None = 1, cluster: str | None = None
+) -> tuple[Finding, ...]:
+    """Return everything that is wrong with a dataset, in its order, repeated texts last.
+
+    >>> from mwplab.equations import parse
+    >>> from mwplab.records import parse_answers
+    >>> problem = Problem(id="a/1", question="2 + 2?", equations=parse("x = 2 + 2"), answers=parse_answers("5"))
+    >>> check(Dataset(name="a", problems=(problem,)))[0].message
+    'the equation x = 2 + 2 gives 4, the answer is 5'
+    """
+    task = partial(check_problem, tolerance=tolerance)
+    description = f"checking {dataset.full_name}"
+    found = map_many(task, dataset.problems, jobs=jobs, cluster=cluster, description=description)
+    return tuple(finding for findings in found for finding in findings) + tuple(repeated_texts(dataset.problems))
+
+
+def check_problem(problem: Problem, tolerance: Tolerance = DEFAULT_TOLERANCE) -> list[Finding]:
+    """Return what is wrong with one problem."""
+    if not problem.text.strip():
+        return [_finding(problem, FindingKind.MISSING, "the problem has no text")]
+    if MALFORMED in problem.extra:
+        reason = str(problem.extra[MALFORMED])
+        return [_finding(problem, FindingKind.MALFORMED, f"the equation cannot be read: {reason}", found=reason)]
+    findings = _check_answer(problem, tolerance)
+    if UNMATCHED in problem.extra:
+        numbers = ", ".join(map(str, problem.extra[UNMATCHED]))  # type: ignore[arg-type]
+        message = f"the equation {problem.equations} has numbers that are not in the text: {numbers}"
+        findings.append(_finding(problem, FindingKind.UNMATCHED_NUMBER, message, found=numbers))
+    return findings
+
+
+def _check_answer(problem: Problem, tolerance: Tolerance) -> list[Finding]:
+    if not problem.answers:
+        return [_finding(problem, FindingKind.MISSING, "the problem has no answer")]
+    system = problem.filled_equations
+    if system is None:
+        return []
+    expected = "; ".join(map(str, problem.answers))
+    if not unknowns(system):
+        message = f"the equation {system} has no unknown, so it gives no answer"
+        return [_finding(problem, FindingKind.MALFORMED, message, expected=expected, found=str(system))]
+    try:
+        solutions = solve_answers(system, problem.filled_asked)
+    except (SolveError, EvaluationError) as error:
+        message = f"the equation {system} gives no answer ({error}), the answer is {expected}"
+        return [_finding(problem, FindingKind.ANSWER, message, expected=expected, found=str(error))]
+    if any(_agrees(problem, values, tolerance) for values in solutions):
+        return []
+    shown = " or ".join("; ".join(map(write_value, values)) for values in solutions)
+    message = f"the equation {system} gives {shown}, the answer is {expected}"
+    return [_finding(problem, FindingKind.ANSWER, message, expected=expected, found=shown, values=solutions)]
+
+
+def _agrees(problem: Problem, values: Sequence[Value], tolerance: Tolerance) -> bool:
+    gold = [answer.value for answer in problem.answers]
+    if problem.asked:
+        return same_values(values, gold, ordered=problem.ordered, tolerance=tolerance)
+    if len(values) == len(gold) == 1:
+        return _same_time(values[0], gold[0]) or same_value(values[0], gold[0], tolerance)
+    return contains_values(values, gold, tolerance=tolerance) or contains_values(gold, values, tolerance=tolerance)
+
+
+def _same_time(value: Value, gold: Value | Time) -> bool:
+    """Tell whether a number of minutes is the time of day, on a clock of twelve hours."""
+    half_day = 12 * 3600
+    return isinstance(gold, Time) and isinstance(value, Fraction) and (value * 60 - gold.seconds) % half_day == 0
+
+
+def _finding(
+    problem: Problem,
+    kind: FindingKind,
+    message: str,
+    *,
+    expected: str = "",
+    found: str = "",
+    values: Sequence[Sequence[Value]] = (),
+) -> Finding:
+    wrong = kind in (FindingKind.ANSWER, FindingKind.MALFORMED)
+    return Finding(
+        problem=problem.id,
+        kind=kind,
+        message=message,
+        expected=expected,
+        found=found,
+        error_class=error_class(problem, values) if wrong else "",
+    )
+
+
+def error_class(problem: Problem, values: Sequence[Sequence[Value]]) -> str:
+    """Return the class of ASDiv's Table 6 that a contradiction falls into, as far as a program can tell.
+
+    A marked answer without a value, or a formula that gives another option, makes the answer suspect;
+    a formula with numbers that the text lacks makes the text suspect; what is left is the formula's.
+    """
+    marked = problem.answers[0].value if problem.answers else ""
+    if isinstance(marked, str) and (not marked or _NO_VALUE.search(marked)):
+        return VALUELESS_ANSWER
+    if any(same_value(value, option) for option in _option_values(problem) for row in values for value in row):
+        return VALUELESS_ANSWER
+    if UNMATCHED in problem.extra:
+        return PROBLEMATIC_DESCRIPTION
+    return INCORRECT_FORMULA
+
+
+def _option_values(problem: Problem) -> list[Value | Time]:
+    return [parse_answer(option).value for option in problem.options if option.strip()]
+
+
+def repeated_texts(problems: Sequence[Problem]) -> list[Finding]:
+    """Return a finding for each problem whose text, without case and punctuation, occurred before."""
+    first: dict[str, str] = {}
+    findings = []
+    for problem in problems:
+        letters = re.sub(r"[\W_]+", " ", problem.text.casefold()).strip()
+        if letters in first:
+            message = f"the text is that of {first[letters]}"
+            findings.append(_finding(problem, FindingKind.DUPLICATE, message, found=first[letters]))
+        first.setdefault(letters, problem.id)
+    return findings

@@ -1,0 +1,121 @@
+"""SVAMP: tables of Patel, Bhattamishra and Goyal (2021), on solvers of simple math word problems."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial
+from statistics import fmean
+
+from mwplab.catalogue import load
+from mwplab.equations import EquationSystem, Expr, count_operators
+from mwplab.equations.nodes import (
+    Binary,
+    Call,
+    Comparison,
+    Equation,
+    Number,
+    QuantityRef,
+    Slot,
+    Statement,
+    Unknown,
+    map_system,
+)
+from mwplab.equations.prefix import write_prefix
+from mwplab.papers.cells import Value
+from mwplab.papers.tables import Ours, row_cells
+
+GROUPS = {
+    "Addition": "Addition",
+    "Subtraction": "Subtraction",
+    "Multiplication": "Multiplication",
+    "Division": "Common-Division",
+}
+"""Table 7's groups and the type of ASDiv that each is."""
+
+DATASETS = {"MAWPS": "mawps@2373", "ASDiv-A": "asdiv-a", "SVAMP": "svamp"}
+"""Table 9's rows and the editions that have the paper's numbers of problems."""
+
+# SVAMP's equations know four operators, so that a rounded quotient is a quotient there.
+_ROUNDING = ("floor", "ceil", "round")
+_HUNDRED = Number(Fraction(100))
+
+
+def table7() -> Iterator[Ours]:
+    """Yield how many problems of ASDiv-A each group has: all of its type, before any seed is chosen."""
+    for row in (*GROUPS, "Total"):
+        yield from row_cells(row, ["in_asdiv_a"], partial(_group_size, row))
+
+
+def _group_size(group: str) -> dict[str, float | Value]:
+    types = Counter(problem.type for problem in load("asdiv-a"))
+    wanted = GROUPS.values() if group == "Total" else [GROUPS[group]]
+    return {"in_asdiv_a": sum(types[type_] for type_ in wanted)}
+
+
+def table9() -> Iterator[Ours]:
+    """Yield problems, equation templates and operators of the three corpora."""
+    for row, name in DATASETS.items():
+        yield from row_cells(row, ["problems", "templates", "average_operators"], partial(describe, name))
+
+
+def describe(name: str) -> dict[str, float | Value]:
+    """Return Table 9's counts for a dataset; problems without an equation count among the problems only.
+
+    >>> describe("starter[type=Addition]")["templates"]
+    1
+    """
+    dataset = load(name)
+    systems = [in_four_operators(problem.equations) for problem in dataset if problem.equations is not None]
+    return {
+        "problems": len(dataset),
+        "templates": len(set(map(masked_prefix, systems))),
+        "average_operators": fmean(map(count_operators, systems)),
+    }
+
+
+def in_four_operators(system: EquationSystem) -> EquationSystem:
+    """Return the equations as the paper writes them: nothing is rounded, a percentage is one number.
+
+    >>> from mwplab.equations import parse
+    >>> str(in_four_operators(parse("x = ceil(q0 / q1) * (q2 / 100)")))
+    'x = q0 / q1 * q2'
+    """
+    return EquationSystem(tuple(_on_both_sides(statement) for statement in system.statements))
+
+
+def _on_both_sides(statement: Statement) -> Statement:
+    left, right = _simplified(statement.left), _simplified(statement.right)
+    if isinstance(statement, Comparison):
+        return Comparison(statement.relation, left, right)
+    return Equation(left, right)
+
+
+def _simplified(expr: Expr) -> Expr:
+    match expr:
+        case Call(function, (argument,)) if function in _ROUNDING:
+            return _simplified(argument)
+        case Binary("/", QuantityRef() as share, hundred) if hundred == _HUNDRED:
+            return share
+        case Binary(operator, left, right):
+            return Binary(operator, _simplified(left), _simplified(right))
+        case _:
+            return expr
+
+
+def masked_prefix(system: EquationSystem) -> str:
+    """Return the paper's equation template: prefix form, one sign for every number.
+
+    >>> from mwplab.equations import parse
+    >>> masked_prefix(parse("q1 * (q0 - 2) = cost"))
+    '= x * A - A A'
+    """
+    one_sign = map_system(system, lambda leaf: Unknown("x") if isinstance(leaf, Unknown) else Slot(0))
+    return write_prefix(EquationSystem(tuple(map(_unknown_first, one_sign.statements))))
+
+
+def _unknown_first(statement: Statement) -> Statement:
+    if isinstance(statement, Equation) and isinstance(statement.right, Unknown):
+        return Equation(statement.right, statement.left)
+    return statement

@@ -1,0 +1,65 @@
+"""The door by which a table's computation enters, and what its function may give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from mwplab.errors import DataError
+from mwplab.papers.cells import NotRun, Value
+from mwplab.registry import Registry
+
+Ours = tuple[str, str, Value | NotRun]
+"""Row, column and what we have for the cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How our cells of a published table are made."""
+
+    missing: str
+    """Why the cells that `compute` leaves out were not run."""
+
+    compute: Callable[[], Iterable[Ours]] | None = None
+    """Gives cells in any order; none while the table waits for a part of the workbench."""
+
+    training: bool = False
+    """Whether it trains solvers, so that kept results may stand in for a run."""
+
+
+tables: Registry[Table] = Registry("table", entry_point_group="mwplab.papers")
+
+
+def spec_name(table: str) -> str:
+    """Return a table's name as specs are written.
+
+    >>> spec_name("asdiv.train_test")
+    'asdiv.train-test'
+    """
+    return table.replace("_", "-")
+
+
+def add(
+    name: str, compute: Callable[[], Iterable[Ours]] | None = None, *, missing: str, training: bool = False
+) -> None:
+    """Put a table on the list."""
+    table = Table(missing, compute, training)
+    tables.add(spec_name(name), lambda: table)
+
+
+def row_cells(
+    row: str, columns: Sequence[str], compute: Callable[[], Mapping[str, float | Value]]
+) -> Iterator[Ours]:
+    """Yield the computed cells of a row; where its data is not at hand, the reason stands in each of them.
+
+    >>> list(row_cells("SVAMP", ["problems"], lambda: {"problems": 1000}))
+    [('SVAMP', 'problems', Value(number=1000, note='', encoder='', sheet='', signature=''))]
+    """
+    try:
+        found = compute()
+    except DataError as error:
+        yield from ((row, column, NotRun(str(error))) for column in columns)
+        return
+    for column in columns:
+        value = found[column]
+        yield row, column, value if isinstance(value, Value) else Value(value)

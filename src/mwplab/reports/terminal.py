@@ -1,0 +1,132 @@
+"""Problems, datasets and tables as text for the terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from mwplab.equations.nodes import Leaf, Number, QuantityRef
+from mwplab.equations.numbers import write_number
+from mwplab.equations.render import render_leaf
+from mwplab.equations.tree import draw_tree
+from mwplab.records import Dataset, Finding, Problem
+from mwplab.text import Quantity
+
+WIDTH = 78
+"""Characters in a line of a problem's text."""
+
+
+def table(rows: Iterable[Sequence[object]], columns: Sequence[str], *, title: str | None = None) -> Table:
+    """Return rows as a table; a column whose cells are all numbers is set to the right."""
+    cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
+    shown = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for position, column in enumerate(columns):
+        numeric = bool(cells) and all(_is_number(row[position]) for row in cells)
+        shown.add_column(column, justify="right" if numeric else "left", overflow="fold")
+    for row in cells:
+        shown.add_row(*map(Text, row))
+    return shown
+
+
+def _is_number(cell: str) -> bool:
+    return not cell.strip(" -+.,%0123456789")
+
+
+def problem_view(problem: Problem) -> RenderableType:
+    """Return a problem for a person: quantities underlined and numbered, the equation as a tree, the answer."""
+    parts: list[RenderableType] = [Text(problem.id, style="bold"), Text(marked_text(problem.text, problem.quantities))]
+    facts = [("type", problem.type), ("grade", problem.grade), ("changes", ", ".join(problem.changes))]
+    if known := [f"{name}: {value}" for name, value in facts if value]:
+        parts.insert(1, Text("   ".join(known), style="dim"))
+    if problem.equations is not None:
+        parts.append(Text(f"{problem.equations}\n", style="bold cyan"))
+        parts.append(Text(draw_tree(problem.equations, lambda leaf: _leaf(problem, leaf)) + "\n"))
+    if problem.derivation is not None:
+        aligned = ", ".join(
+            f"{chr(ord('A') + slot) if slot < 26 else slot} = q{index}"
+            for slot, index in enumerate(problem.derivation.alignment)
+        )
+        parts.append(Text(f"template: {problem.derivation.template}   with {aligned or 'no numbers'}"))
+    for option in problem.options:
+        parts.append(Text(f"  {option}"))
+    answers = "; ".join(map(str, problem.answers)) or "none given"
+    parts.append(Text(f"answer: {answers}", style="bold green"))
+    return Group(*parts)
+
+
+def _leaf(problem: Problem, leaf: Leaf) -> str:
+    if isinstance(leaf, QuantityRef):
+        return f"{problem.quantities[leaf.index].surface} (q{leaf.index})"
+    return write_number(leaf.value) if isinstance(leaf, Number) else render_leaf(leaf)
+
+
+def marked_text(text: str, quantities: Sequence[Quantity], width: int = WIDTH) -> str:
+    """Return a text in lines, each quantity underlined and numbered beneath.
+
+    >>> from mwplab.text import quantities
+    >>> print(marked_text("Two owls met 10 mice.", quantities("Two owls met 10 mice.")))
+    Two owls met 10 mice.
+    ▔▔▔q0        ▔▔q1
+    """
+    lines, position = [], 0
+    for line in textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False) or [""]:
+        lines.append(line)
+    placed = _places(text, quantities)
+    shown = []
+    for line in lines:
+        inside = [(start - position, end - position, index) for start, end, index in placed if position <= start < position + len(line)]
+        shown.append(line)
+        if inside:
+            shown.append(_underline(inside))
+        position += len(line) + 1
+    return "\n".join(shown)
+
+
+def _places(text: str, quantities: Sequence[Quantity]) -> list[tuple[int, int, int]]:
+    """Return where each quantity stands once white space is single."""
+    before = [len(" ".join(f"{text[: one.start]}#".split())) - 1 for one in quantities]
+    return [
+        (start, start + len(" ".join(text[one.start : one.end].split())), index)
+        for index, (start, one) in enumerate(zip(before, quantities, strict=True))
+    ]
+
+
+def _underline(marks: Sequence[tuple[int, int, int]]) -> str:
+    line = ""
+    for start, end, index in marks:
+        gap = " " if line and len(line) >= start else ""
+        line = f"{line}{gap}".ljust(start) + "▔" * (end - start) + f"q{index}"
+    return line
+
+
+def card_view(dataset: Dataset) -> RenderableType:
+    """Return a dataset's card: what it is, where it comes from, its parts, its known errors."""
+    card = dataset.card
+    facts = [
+        ("problems", len(dataset)),
+        ("fingerprint", dataset.fingerprint),
+        ("source", card.source),
+        ("licence", card.licence),
+        ("cite", card.citation),
+        ("category", card.category),
+        ("annotation", card.annotation),
+    ]
+    parts: list[RenderableType] = [Text(f"{dataset.full_name}  {card.title}", style="bold"), Text(card.summary)]
+    parts.append(table([(name, value) for name, value in facts if value], ["", ""]))
+    if dataset.splits:
+        parts.append(table([(name, len(ids)) for name, ids in dataset.splits.items()], ["split", "problems"]))
+    for title, lines in (("known errors", card.known_errors), ("notes", card.notes)):
+        if lines:
+            parts.append(Text(title, style="bold"))
+            parts.extend(Text(f"- {line}") for line in lines)
+    return Group(*parts)
+
+
+def findings_view(findings: Sequence[Finding]) -> RenderableType:
+    """Return findings as a table, one a row."""
+    rows = [(one.problem, one.kind.value, one.expected, one.found, one.error_class) for one in findings]
+    return table(rows, ["problem", "kind", "expected", "found", "error class"])

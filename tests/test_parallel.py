@@ -1,0 +1,305 @@
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mwplab import parallel
+from mwplab.errors import DataError, MissingDependency, ParallelError
+from mwplab.parallel import cores, map_many, progress_bar
+
+HERE: dict[str, Any] = {"jobs": 1}
+PROCESSES: dict[str, Any] = {"jobs": 2}
+RAY: dict[str, Any] = {"cluster": "local-ray", "jobs": 2}
+ENGINES = [
+    pytest.param(engine, id=name) for name, engine in [("here", HERE), ("processes", PROCESSES), ("ray", RAY)]
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_ray() -> Iterator[None]:
+    """Ray ends with this module and uses a token of its own instead of writing one to the home directory."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_AUTH_MODE", "token")
+        patch.setenv("RAY_AUTH_TOKEN", secrets.token_hex(32))
+        yield
+        if "ray" in sys.modules:
+            sys.modules["ray"].shutdown()
+
+
+class Awkward(Exception):
+    """Its class is called with other arguments than it keeps, so it cannot be sent to another process."""
+
+    def __init__(self, one: int, two: int) -> None:
+        super().__init__(f"{one} and {two}")
+
+
+def cube(number: int) -> int:
+    return number**3
+
+
+def fail_at_seven(number: int) -> int:
+    if number == 7:
+        raise DataError("file 7 is broken")
+    return number
+
+
+def fail_awkwardly(number: int) -> int:
+    raise Awkward(number, number)
+
+
+def divide(number: int) -> float:
+    return 1 / (number - 3)
+
+
+def die(number: int) -> int:
+    os._exit(3)
+
+
+def sum_in_turn(number: int) -> tuple[int, bool]:
+    return sum(map_many(cube, range(number), jobs=2)), parallel._in_worker
+
+
+def process(number: int) -> int:
+    time.sleep(0.01)
+    return os.getpid()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_results_are_in_order_and_the_same_with_every_engine(engine: dict[str, Any]) -> None:
+    items = list(range(3000, 0, -1))
+    assert map_many(cube, items, **engine) == [number**3 for number in items]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_closures_and_slow_first_items_keep_the_order(engine: dict[str, Any]) -> None:
+    def late_first(number: int) -> str:
+        time.sleep(0.1 if number == 0 else 0)
+        return f"<{number}>"
+
+    assert map_many(late_first, range(20), **engine) == [f"<{number}>" for number in range(20)]
+
+
+@settings(max_examples=20)
+@given(st.lists(st.text(max_size=5), max_size=40))
+def test_processes_agree_with_plain_map(items: list[str]) -> None:
+    assert map_many(str.upper, items, jobs=2) == [item.upper() for item in items]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_error_surfaces_as_it_was(engine: dict[str, Any]) -> None:
+    with pytest.raises(DataError) as caught:
+        map_many(fail_at_seven, range(20), **engine)
+    assert type(caught.value) is DataError
+    assert str(caught.value) == "file 7 is broken"
+    with pytest.raises(ZeroDivisionError, match="division by zero"):
+        map_many(divide, range(20), **engine)
+
+
+@pytest.mark.parametrize("engine", ENGINES[1:])
+def test_error_that_cannot_travel_is_told(engine: dict[str, Any]) -> None:
+    with pytest.raises(ParallelError, match="Awkward in a worker process: 4 and 4"):
+        map_many(fail_awkwardly, [4, 4], **engine)
+
+
+@pytest.mark.parametrize("engine", ENGINES[1:])
+def test_dead_worker_is_told_and_the_next_call_works(engine: dict[str, Any]) -> None:
+    with pytest.raises(
+        ParallelError, match="ended without an answer, perhaps for lack of memory; try fewer jobs"
+    ):
+        map_many(die, range(4), **engine)
+    assert map_many(cube, range(4), **engine) == [0, 1, 8, 27]
+
+
+def test_work_that_cannot_be_sent_is_told() -> None:
+    locks = [threading.Lock(), threading.Lock()]
+    with pytest.raises(ParallelError, match="the work cannot be sent to another process"):
+        map_many(id, locks, jobs=2)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_map_within_a_map_stays_in_its_worker(engine: dict[str, Any]) -> None:
+    in_worker = engine is not HERE
+    assert map_many(sum_in_turn, [2, 3, 4], **engine) == [(1, in_worker), (9, in_worker), (36, in_worker)]
+    assert not parallel._in_worker
+
+
+@pytest.mark.parametrize(
+    ("count", "jobs", "expected"),
+    [(40, 1, "this"), (1, 2, "this"), (parallel.FEW - 1, None, "this"), (2, 2, "others"), (40, 2, "others")],
+)
+def test_few_items_stay_in_this_process(count: int, jobs: int | None, expected: str) -> None:
+    used = set(map_many(process, range(count), jobs=jobs))
+    assert (used == {os.getpid()}) == (expected == "this")
+    assert (os.getpid() in used) == (expected == "this")
+
+
+def test_default_uses_every_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "cores", lambda: 2)
+    used = set(map_many(process, range(60)))
+    assert len(used) == 2
+    assert os.getpid() not in used
+
+
+def test_cores_are_within_what_the_machine_has() -> None:
+    assert 1 <= cores() <= (os.cpu_count() or 1)
+
+
+def test_nothing_maps_to_nothing() -> None:
+    assert map_many(cube, [], jobs=4) == []
+
+
+@pytest.mark.parametrize("jobs", [0, -1])
+def test_jobs_are_at_least_one(jobs: int) -> None:
+    with pytest.raises(ParallelError, match=f"cannot work with {jobs} jobs"):
+        map_many(cube, range(3), jobs=jobs)
+
+
+@pytest.mark.parametrize(
+    "cluster", ["ray", "ray://", "ray://host", "ray://:1", "http://host:1", "ray://host:port"]
+)
+def test_cluster_has_an_address(cluster: str) -> None:
+    with pytest.raises(ParallelError, match="write 'local-ray' or an address such as 'ray://head:10001'"):
+        map_many(cube, range(3), cluster=cluster)
+
+
+def test_missing_ray_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray.util.joblib", None)
+    with pytest.raises(MissingDependency, match=r"a Ray cluster needs the package 'ray'.*mwplab\[cluster\]"):
+        map_many(cube, range(3), cluster="local-ray")
+
+
+def test_bar_appears_on_stderr_after_its_delay(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(parallel, "BAR_DELAY", 0.05)
+    map_many(process, range(30), jobs=2, description="counting", progress=True)
+    output = capfd.readouterr()
+    assert output.out == ""
+    assert "counting" in output.err
+    assert "30/30" in output.err
+
+
+def test_quick_work_shows_no_bar(capfd: pytest.CaptureFixture[str]) -> None:
+    map_many(cube, range(30), jobs=1, description="counting", progress=True)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_bar_needs_a_terminal_unless_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(parallel, "BAR_DELAY", 0.0)
+    with progress_bar(3, "counting") as show:
+        show(3)
+        time.sleep(0.05)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_bar_ends_when_the_work_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "BAR_DELAY", 0.0)
+    before = threading.active_count()
+    with pytest.raises(DataError), progress_bar(3, "counting", shown=True):
+        time.sleep(0.05)
+        raise DataError("stop")
+    assert threading.active_count() == before
+
+
+INTERRUPTED = """
+import time
+from mwplab.parallel import map_many
+
+def nap(number):
+    if number == 0:
+        open({flag!r}, "w").close()
+    time.sleep(0.2)
+
+map_many(nap, range(10_000), **{engine!r})
+"""
+
+
+def group_members(group: int) -> list[str]:
+    """Return the command lines of a process group, those already ended left out."""
+    members = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            state, _, owner = (folder / "stat").read_text().rpartition(")")[2].split()[:3]
+            if int(owner) == group and state != "Z":
+                members.append((folder / "cmdline").read_text())
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+    return members
+
+
+def wait_until(true: Callable[[], bool], seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while not true() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return true()
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="reads the process table of Linux")
+@pytest.mark.parametrize("engine", ENGINES)
+def test_interrupt_ends_every_process_and_is_told_once(engine: dict[str, Any], tmp_path: Path) -> None:
+    flag = tmp_path / "working"
+    program = tmp_path / "program.py"
+    program.write_text(INTERRUPTED.format(flag=str(flag), engine=engine))
+    running = subprocess.Popen(
+        [sys.executable, str(program)], start_new_session=True, stderr=subprocess.PIPE, text=True
+    )
+    assert wait_until(flag.exists, 60)
+    assert len(group_members(running.pid)) >= (1 if engine is HERE else 3)
+    os.killpg(running.pid, signal.SIGINT)
+    _, told = running.communicate(timeout=15)
+    assert running.returncode == -signal.SIGINT
+    assert told.count("KeyboardInterrupt") == told.count("Traceback") == 1
+    assert wait_until(lambda: not group_members(running.pid), 5), group_members(running.pid)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.mark.slow
+def test_cluster_elsewhere_gives_the_same_results(tmp_path: Path) -> None:
+    port = free_port()
+    head = [
+        str(Path(sys.executable).with_name("ray")),
+        *("start", "--head", "--block", "--num-cpus=2", "--include-dashboard=false", f"--port={free_port()}"),
+        # Ray 2.60 hands its client server the agent's port before it is chosen, so it is chosen here.
+        *(f"--ray-client-server-port={port}", f"--runtime-env-agent-port={free_port()}"),
+    ]
+    program = tmp_path / "program.py"
+    program.write_text(
+        "from mwplab.parallel import map_many\n"
+        f"print(map_many(lambda number: number**3, range(50), cluster='ray://127.0.0.1:{port}'))\n"
+    )
+    with (tmp_path / "head.log").open("w") as log:
+        running = subprocess.Popen(head, stdout=log, stderr=log)
+    try:
+        assert wait_until(lambda: socket.socket().connect_ex(("127.0.0.1", port)) == 0, 60)
+        done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=120)
+        assert done.stdout == f"{[number**3 for number in range(50)]}\n", done.stderr
+    finally:
+        running.terminate()
+        running.wait(timeout=30)
+
+
+@pytest.mark.slow
+def test_unreachable_cluster_is_told() -> None:
+    sys.modules["ray"].shutdown() if "ray" in sys.modules else None
+    with pytest.raises(ParallelError, match="cannot reach the cluster 'ray://127.0.0.1:.*check the address"):
+        map_many(cube, range(3), cluster=f"ray://127.0.0.1:{free_port()}")
