@@ -210,15 +210,16 @@ def test_bar_needs_a_terminal_unless_asked_for(
 def test_bar_ends_when_the_work_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "BAR_DELAY", 0.0)
     before = threading.active_count()
-    with pytest.raises(DataError), progress_bar(3, "counting", shown=True):
-        time.sleep(0.05)
-        raise DataError("stop")
+    with pytest.raises(DataError, match="file 7 is broken"), progress_bar(3, "counting", shown=True):
+        fail_at_seven(7)
     assert threading.active_count() == before
 
 
 INTERRUPTED = """
-import time
+import signal, time
 from mwplab.parallel import map_many
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job is started without it
 
 def nap(number):
     if number == 0:
@@ -278,20 +279,25 @@ def test_cluster_elsewhere_gives_the_same_results(tmp_path: Path) -> None:
     port = free_port()
     head = [
         str(Path(sys.executable).with_name("ray")),
-        *("start", "--head", "--block", "--num-cpus=2", "--include-dashboard=false", f"--port={free_port()}"),
-        # Ray 2.60 hands its client server the agent's port before it is chosen, so it is chosen here.
-        *(f"--ray-client-server-port={port}", f"--runtime-env-agent-port={free_port()}"),
+        *("start", "--head", "--block", "--num-cpus=2", "--include-dashboard=false"),
+        *(f"--port={free_port()}", f"--ray-client-server-port={port}"),
     ]
     program = tmp_path / "program.py"
     program.write_text(
         "from mwplab.parallel import map_many\n"
         f"print(map_many(lambda number: number**3, range(50), cluster='ray://127.0.0.1:{port}'))\n"
     )
-    with (tmp_path / "head.log").open("w") as log:
-        running = subprocess.Popen(head, stdout=log, stderr=log)
+    log = tmp_path / "head.log"
+    with log.open("w") as output:
+        running = subprocess.Popen(head, stdout=output, stderr=output)
     try:
-        assert wait_until(lambda: socket.socket().connect_ex(("127.0.0.1", port)) == 0, 60)
-        done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=120)
+        # The port is open before the head is ready to serve it.
+        assert wait_until(lambda: "Ray runtime started" in log.read_text(), 60), log.read_text()
+        for _ in range(5):
+            done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=120)
+            # On a busy machine the head may lose the server process that it starts for each client.
+            if "Starting Ray client server failed" not in done.stderr:
+                break
         assert done.stdout == f"{[number**3 for number in range(50)]}\n", done.stderr
     finally:
         running.terminate()
@@ -300,6 +306,5 @@ def test_cluster_elsewhere_gives_the_same_results(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_unreachable_cluster_is_told() -> None:
-    sys.modules["ray"].shutdown() if "ray" in sys.modules else None
-    with pytest.raises(ParallelError, match="cannot reach the cluster 'ray://127.0.0.1:.*check the address"):
+    with pytest.raises(ParallelError, match=r"cannot reach the cluster 'ray://.*check the address"):
         map_many(cube, range(3), cluster=f"ray://127.0.0.1:{free_port()}")

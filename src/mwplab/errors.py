@@ -14,6 +14,7 @@ MwplabError
 ├── AnswerError           a text is not an answer
 ├── RecordError           a record cannot be read, written, or breaks a rule of its kind
 ├── DataError             a dataset's files are missing, partial or not what was published
+├── StatisticsError       a figure cannot be computed from what was given
 ├── MissingDependency     an optional package is not installed
 └── ParallelError         work on many cores or a cluster cannot be done as asked
 
@@ -98,6 +99,10 @@ class RecordError(MwplabError):
 
 class DataError(MwplabError):
     """A dataset's files are missing, partial or not what was published."""
+
+
+class StatisticsError(MwplabError):
+    """A figure cannot be computed from what was given: nothing, unequal lengths, no variation."""
 
 
 class MissingDependency(MwplabError):

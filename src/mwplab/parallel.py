@@ -212,14 +212,17 @@ def _connect(cluster: str) -> Any:
     if ray.is_initialized() and _cluster not in (None, cluster):
         ray.shutdown()
     if not ray.is_initialized():
-        place = {"include_dashboard": False} if cluster == "local-ray" else {"address": cluster}
+        # Without an address Ray looks for a cluster that someone else may have started on this machine.
+        local = {"address": "local", "include_dashboard": False}
+        place = local if cluster == "local-ray" else {"address": cluster}
         try:
             with warnings.catch_warnings():
                 warnings.filterwarnings("ignore", message="Ray Client connection timed out")  # said below
                 ray.init(**place, log_to_driver=False, logging_level=logging.ERROR)
         except (ConnectionError, RuntimeError) as error:
+            reason = (str(error).strip() or type(error).__name__).splitlines()[-1]
             advice = "check the address and that RAY_AUTH_TOKEN is the cluster's"
-            raise ParallelError(f"cannot reach the cluster {cluster!r} ({error}); {advice}") from error
+            raise ParallelError(f"cannot reach the cluster {cluster!r} ({reason}); {advice}") from error
         _cluster = cluster
     register_ray()  # type: ignore[no-untyped-call]
     return ray

@@ -21,8 +21,6 @@ from mwplab.records import Dataset
 CONTENT = {"toy/one.txt": b"first", "toy/deep/two.txt": b"second"}
 
 
-
-
 def make_entry(folder: str | None, files: dict[str, bytes] = CONTENT) -> Entry:
     entry = Entry("toy", lambda folder: Dataset(name="toy"))
     checksums = {path: digest(content) for path, content in files.items()}
@@ -112,7 +110,9 @@ def test_no_server_is_a_clear_error(cache: Path, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("layout", ["toy", ""])
-def test_files_are_imported_from_the_layout_or_its_subfolder(cache: Path, tmp_path: Path, layout: str) -> None:
+def test_files_are_imported_from_the_layout_or_its_subfolder(
+    cache: Path, tmp_path: Path, layout: str
+) -> None:
     source = tmp_path / "downloads"
     for path, content in CONTENT.items():
         target = source / (path if layout else path.partition("/")[2])

@@ -31,7 +31,9 @@ def test_a_file_is_a_dataset_too(tmp_path: Path) -> None:
 
 
 def test_a_problem_is_no_dataset() -> None:
-    with pytest.raises(UnknownName, match="'starter' is one, and 'starter/addition-01' would be a problem of it"):
+    with pytest.raises(
+        UnknownName, match="'starter' is one, and 'starter/addition-01' would be a problem of it"
+    ):
         load("starter/addition-01")
 
 
@@ -47,10 +49,14 @@ def test_an_unknown_split_and_an_unknown_key_are_named() -> None:
         find("starter/adition-01")
 
 
-def test_absent_data_is_answered_with_the_command_that_gets_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_absent_data_is_answered_with_the_command_that_gets_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(VARIABLE, str(tmp_path))
     monkeypatch.setattr("mwplab.catalogue.folder.cache_folder", lambda: tmp_path / "cache")
-    with pytest.raises(DataError, match=r"svamp@1.0 is not on this machine .* get it with: mwp data get svamp"):
+    with pytest.raises(
+        DataError, match=r"svamp@1.0 is not on this machine .* get it with: mwp data get svamp"
+    ):
         load("svamp")
 
 

@@ -23,7 +23,10 @@ CASES = [
     ("svamp@1.0/chal-1", DatasetName("svamp", edition="1.0", key="chal-1")),
     ("asdiv-a:fold0/train", DatasetName("asdiv-a", split="fold0/train")),
     ("asdiv-a[grade<=4]", DatasetName("asdiv-a", selection="grade<=4")),
-    ("asdiv-a:fold0/test[grade<=4,type=Sum]", DatasetName("asdiv-a", split="fold0/test", selection="grade<=4,type=Sum")),
+    (
+        "asdiv-a:fold0/test[grade<=4,type=Sum]",
+        DatasetName("asdiv-a", split="fold0/test", selection="grade<=4,type=Sum"),
+    ),
     ("dolphin1878/algebra.com.117", DatasetName("dolphin1878", key="algebra.com.117")),
     ("svamp/chal-1~reorder-2", DatasetName("svamp", key="chal-1~reorder-2")),
 ]
@@ -45,7 +48,14 @@ def test_what_is_no_name_is_refused(text: str) -> None:
         DatasetName.parse(text, KNOWN)
 
 
-PROBLEM = Problem(id="a/7", question="Two and 3?", type="Ratio", grade=4, equations=parse("x = 2 * 3 + 1"), extra={"level": 2})
+PROBLEM = Problem(
+    id="a/7",
+    question="Two and 3?",
+    type="Ratio",
+    grade=4,
+    equations=parse("x = 2 * 3 + 1"),
+    extra={"level": 2},
+)
 
 CONDITIONS = [
     ("grade<=4", True),
@@ -77,7 +87,9 @@ def test_a_field_nobody_has_is_named() -> None:
         selector("grdae=4")(PROBLEM)
 
 
-@pytest.mark.parametrize(("selection", "message"), [("grade", "is not a condition"), ("grade<=four", "compares with a number")])
+@pytest.mark.parametrize(
+    ("selection", "message"), [("grade", "is not a condition"), ("grade<=four", "compares with a number")]
+)
 def test_a_bad_condition_is_refused(selection: str, message: str) -> None:
     with pytest.raises(SpecError, match=message):
         selector(selection)(PROBLEM)

@@ -50,7 +50,14 @@ def test_its_quantities_are_those_that_the_text_room_finds() -> None:
 
 def test_answers_have_units_unless_they_are_plain_numbers_ratios_or_words() -> None:
     without = [one for one in load("starter") if not any(answer.unit for answer in one.answers)]
-    assert {one.type for one in without} <= {"Number-Operation", "Number-Pattern", "Ratio", "Comparison", "Algebra-1", "Algebra-2"}
+    assert {one.type for one in without} <= {
+        "Number-Operation",
+        "Number-Pattern",
+        "Ratio",
+        "Comparison",
+        "Algebra-1",
+        "Algebra-2",
+    }
 
 
 def test_no_two_problems_tell_the_same_story() -> None:
@@ -84,7 +91,12 @@ def near_copies(ours: list[Problem], others: list[Problem]) -> list[tuple[str, s
 
 def _sharing(own: set[object], holders: dict[object, list[Problem]]) -> Iterable[Problem]:
     """Return those with a pair of words in common that is not in everybody's texts."""
-    return (one for shingle in own if isinstance(shingle, tuple) and len(holders[shingle]) < 3000 for one in holders[shingle])
+    return (
+        one
+        for shingle in own
+        if isinstance(shingle, tuple) and len(holders[shingle]) < 3000
+        for one in holders[shingle]
+    )
 
 
 def _shingles(text: str) -> set[object]:

@@ -109,5 +109,5 @@ def systems(
     statement: SearchStrategy[Statement] | None = None, *, max_size: int = 3
 ) -> SearchStrategy[EquationSystem]:
     """Return systems of a few statements."""
-    several = st.lists(statement or statements(), min_size=1, max_size=max_size)
+    several = st.lists(statements() if statement is None else statement, min_size=1, max_size=max_size)
     return several.map(lambda found: EquationSystem(tuple(found)))

@@ -4,8 +4,8 @@
  "quantities": [{"start": 14, "end": 18, "val": 12.0}, {"start": 44, "end": 47, "val": 4.0}],
  "lAlignments": [1, 0], "lEquations": ["X=(4.0*12.0)"], "lSolutions": [48.0]}
 
-In AllArith ``lAlignments`` are positions in ``quantities`` and a file of its own lists the rates; in the source sets,
-which have no ``quantities``, they are the places of the numbers themselves. Both follow the order of the equation.
+In AllArith ``lAlignments`` are positions in ``quantities``, and a file of its own lists the rates. The source
+sets have no ``quantities``; there they are the places of the numbers. Both follow the order of the equation.
 """
 
 from __future__ import annotations
@@ -102,6 +102,9 @@ def _problem(id: str, record: Record, places: Sequence[Place], rates: Sequence[i
     position = dict(zip(needed, placed.positions, strict=True))
     system: EquationSystem = notation.read(record["lEquations"])
     system = refer_in_order(system, placed.quantities, [position[index] for index in in_order])
+    extra: dict[str, Any] = {"lEquations": record["lEquations"]}
+    if placed.added:
+        extra[ADDED] = placed.surfaces
     return Problem(
         id=id,
         body=body,
@@ -111,5 +114,5 @@ def _problem(id: str, record: Record, places: Sequence[Place], rates: Sequence[i
         derivation=induce(system),
         answers=tuple(Answer(snap(read_number(str(value)))) for value in record["lSolutions"]),
         rates=tuple(rate if rate == ASKED_RATE else position[rate] for rate in rates),
-        extra={"lEquations": record["lEquations"], **({ADDED: placed.surfaces} if placed.added else {})},
+        extra=extra,
     )

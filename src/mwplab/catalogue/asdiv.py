@@ -13,6 +13,8 @@ The folds are lists of ids, one list for each test part; together those of ASDiv
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -22,14 +24,20 @@ from mwplab.catalogue.folder import Folder
 from mwplab.catalogue.formats.build import build_problem
 from mwplab.catalogue.formats.folds import folds_from_tests
 from mwplab.catalogue.taxonomy import repair_type
+from mwplab.equations import Expr
+from mwplab.equations.evaluate import TIED
+from mwplab.equations.nodes import Binary, Number
 from mwplab.equations.notations import asdiv as notation
 from mwplab.errors import EquationError
-from mwplab.records import Answer, Dataset, Problem, parse_answers
+from mwplab.records import Answer, Dataset, Problem, Time, parse_answers
 from mwplab.records.problem import MALFORMED
 
 FOLDS = 5
 EDITION = "1.0"
 _CLOCK_MARK = "hh:mm"
+_SIXTY = Number(Fraction(60))
+_EQUAL = "They are equal"
+_SIGN = re.compile(r"-\s*\((\d+/\d+)\)")
 
 
 def read(folder: Folder) -> Dataset:
@@ -45,7 +53,9 @@ def read_arithmetic(folder: Folder) -> Dataset:
     wanted = {id for test in tests for id in test}
     elements = [element for element in _elements(folder) if f"asdiv-a/{element.get('ID')}" in wanted]
     problems = tuple(_problem("asdiv-a", element) for element in elements)
-    return Dataset(name="asdiv-a", edition=EDITION, problems=problems, splits=folds_from_tests(problems, tests))
+    return Dataset(
+        name="asdiv-a", edition=EDITION, problems=problems, splits=folds_from_tests(problems, tests)
+    )
 
 
 def _tests(folder: Folder, name: str, part: str) -> list[list[str]]:
@@ -68,13 +78,14 @@ def _problem(name: str, element: Element) -> Problem:
     if kind != raw_type:
         extra["Solution-Type"] = raw_type
     read = _read_formula(formula, kind, answer, extra)
+    answers = read_answers(answer, formula, labels.get("UnitTrans", ""))
     return build_problem(
         f"{name}/{element.attrib['ID']}",
         body=_text(element, "Body"),
         question=_text(element, "Question"),
         system=read.system if read else None,
-        asked=read.asked if read else (),
-        answers=read_answers(answer, formula, labels.get("UnitTrans", "")),
+        asked=_asked(read, answers) if read else (),
+        answers=answers,
         type=kind,
         grade=int(element.attrib["Grade"]),
         subgoals=tuple(repair_type(value) for key, value in labels.items() if key.startswith("Subgoal")),
@@ -91,13 +102,26 @@ def _read_formula(formula: str, type: str, answer: str, extra: dict[str, Any]) -
         return None
 
 
+def _asked(read: notation.Formula, answers: tuple[Answer, ...]) -> tuple[Expr, ...]:
+    """Return what is asked for; hours, minutes and seconds of one time become its minutes."""
+    if len(read.asked) == 1 or len(answers) != 1 or not isinstance(answers[0].value, Time):
+        return read.asked
+    hours, minutes, *seconds = read.asked
+    whole = Binary("+", Binary("*", _SIXTY, hours), minutes)
+    return (Binary("+", whole, Binary("/", seconds[0], _SIXTY)) if seconds else whole,)
+
+
 def read_answers(answer: str, formula: str, transformed: str) -> tuple[Answer, ...]:
     """Read the answers of a problem; a colon means a time where formula or unit say so, otherwise a ratio.
 
-    >>> [str(one) for one in read_answers("4:50", "3:20+1:30=4:50", "Time") + read_answers("4:6", "4:6=2:3", "")]
-    ['4:50', '2:3']
+    A draw reads as the value of a choice between equals.
+
+    >>> str(read_answers("4:50", "3:20+1:30=4:50", "Time")[0]), str(read_answers("4:6", "4:6=2:3", "")[0])
+    ('4:50', '2:3')
     """
-    return parse_answers(answer, time=transformed == "Time" or _CLOCK_MARK in formula)
+    if answer == _EQUAL:
+        return (Answer(TIED),)
+    return parse_answers(_SIGN.sub(r"-\1", answer), time=transformed == "Time" or _CLOCK_MARK in formula)
 
 
 def _text(element: Element, part: str) -> str:

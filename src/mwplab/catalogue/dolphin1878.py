@@ -1,9 +1,11 @@
 """Dolphin1878: number word problems, with the expressions asked for.
 
-{"id": "forum.12", "index": 3, "text": "Two numbers add up to 9. Their product is 20. Find them.", "sources": "forum.12",
- "equations": ["unkn: x,y", "equ: x+y=9", "equ: x*y=20"], "ans": "4; 5 or 5; 4", "ans_simple": [4, 5]}
+{"id": "forum.12", "index": 3, "text": "Two numbers add up to 9. Their product is 20. Find them.",
+ "sources": "forum.12", "equations": ["unkn: x,y", "equ: x+y=9", "equ: x*y=20"],
+ "ans": "4; 5 or 5; 4", "ans_simple": [4, 5]}
 
-``ans`` separates forms of the same answer by ``|`` and alternatives by ``or``; ``ans_simple`` is one of them in decimals.
+``ans`` separates forms of the same answer by ``|`` and alternatives by ``or``; ``ans_simple`` is one of them,
+in decimals.
 """
 
 from __future__ import annotations
@@ -19,11 +21,9 @@ from mwplab.equations.notations import dolphin as notation
 from mwplab.errors import EquationError
 from mwplab.records import Answer, Dataset, Problem
 from mwplab.records.answers import parse_answers, same_values
-from mwplab.records.problem import MALFORMED
+from mwplab.records.problem import ALTERNATIVES, MALFORMED
 
 PARTS = ("dev", "test")
-ALTERNATIVES = "alternatives"
-"""The key in ``extra`` that lists the other answers which the source accepts."""
 
 
 def read(folder: Folder) -> Dataset:
@@ -55,7 +55,9 @@ def _problem(record: dict[str, Any]) -> Problem:
     )
 
 
-def _read_equations(lines: list[str], extra: dict[str, Any]) -> tuple[EquationSystem | None, tuple[Expr, ...]]:
+def _read_equations(
+    lines: list[str], extra: dict[str, Any]
+) -> tuple[EquationSystem | None, tuple[Expr, ...]]:
     try:
         return notation.read(lines)
     except EquationError as error:

@@ -1,9 +1,10 @@
 """DRAW-1K, ALG-514 and Dolphin-L: algebra problems with derivations.
 
-{"iIndex": 12, "sQuestion": "Two pens cost $ 3 more than a pad . A pad costs $ 5 . What is the price of a pen ?",
+{"iIndex": 12, "sQuestion": "Two pens cost $ 3 more than a pad . A pad costs $ 5 . What do two pens cost ?",
  "lEquations": ["2*pen = 3 + pad", "pad = 5"], "lSolutions": [4.0, 5.0],
  "Template": ["a * m = b + n", "n = c"],
- "Alignment": [{"coeff": "a", "SentenceId": 0, "TokenId": 0, "Value": 2.0}, ...], "Equiv": [[[0, 0, 2.0], [1, 4, 2.0]]]}
+ "Alignment": [{"coeff": "a", "SentenceId": 0, "TokenId": 0, "Value": 2.0}, ...],
+ "Equiv": [[[0, 0, 2.0], [2, 2, 2.0]]]}
 
 The text is split on spaces, and a sentence ends behind a token ``.``, ``?`` or ``!``; both counts begin at 0.
 """
@@ -43,7 +44,8 @@ def read_draw(folder: Folder) -> Dataset:
     problems = _problems("draw", folder.text("draw/draw.json"))
     wanted = {part: set(folder.text(f"draw/draw-{part}.txt").split()) for part in SPLITS}
     splits = {
-        part: tuple(one.id for one in problems if one.key.partition("-")[0] in keys) for part, keys in wanted.items()
+        part: tuple(one.id for one in problems if one.key.partition("-")[0] in keys)
+        for part, keys in wanted.items()
     }
     return Dataset(name="draw", problems=problems, splits=splits)
 
@@ -60,7 +62,9 @@ def read_dolphin_l(folder: Folder) -> Dataset:
 
 def _with_folds(name: str, path: str, fold_path: str, folder: Folder) -> Dataset:
     problems = _problems(name, folder.text(path))
-    tests = [[f"{name}/{key}" for key in folder.text(fold_path.format(fold)).split()] for fold in range(FOLDS)]
+    tests = [
+        [f"{name}/{key}" for key in folder.text(fold_path.format(fold)).split()] for fold in range(FOLDS)
+    ]
     return Dataset(name=name, problems=problems, splits=folds_from_tests(problems, tests))
 
 
@@ -78,14 +82,19 @@ def _problem(id: str, record: Record) -> Problem:
     text, starts = record["sQuestion"], token_starts(record["sQuestion"])
     aligned = [(one["SentenceId"], one["TokenId"], one["Value"]) for one in alignment]
     places = _places(aligned, starts)
-    alike = [[one for one in _places(group, starts) if reads(text, one) or one in places] for group in record["Equiv"]]
+    alike = [
+        [one for one in _places(group, starts) if reads(text, one) or one in places]
+        for group in record["Equiv"]
+    ]
     whole = list(dict.fromkeys(chain(places, *alike)))
     body, question, moved = split_with_places(text, whole)
     placed = place_quantities(join_parts(body, question), moved)
     position = dict(zip(whole, placed.positions, strict=True))
     slots = tuple(position[place] for place in places)
     matched = match_preferring(notation.read(record["lEquations"]), placed.quantities, set(slots))
-    extra: dict[str, Any] = {name: record[name] for name in ("lEquations", "Template", "Equiv") if record[name]}
+    extra: dict[str, Any] = {
+        name: record[name] for name in ("lEquations", "Template", "Equiv") if record[name]
+    }
     if placed.added:
         extra[ADDED] = placed.surfaces
     note_matched(extra, matched)
@@ -105,7 +114,9 @@ def _problem(id: str, record: Record) -> Problem:
 
 
 def _places(annotated: Iterable[Sequence[Any]], starts: list[list[int]]) -> list[Place]:
-    return [Place(starts[sentence][token], snap(read_number(str(value)))) for sentence, token, value in annotated]
+    return [
+        Place(starts[sentence][token], snap(read_number(str(value)))) for sentence, token, value in annotated
+    ]
 
 
 def token_starts(text: str) -> list[list[int]]:

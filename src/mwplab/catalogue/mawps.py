@@ -2,11 +2,12 @@
 
 {"iIndex": 4, "lAlignments": [8, 25], "lEquations": ["X=(9.0-4.0)"], "lSolutions": [5.0],
  "sQuestion": "Kim had 9 plums. She ate 4 plums. How many plums are left?"}
-{"iIndex": 7, "lEquations": ["cats=2.0*dogs", "cats+dogs=12.0"], "lQueryVars": ["cats", "dogs"], "lSolutions": [8.0, 4.0],
- "bOrderUnclear": true, "sQuestion": "Cats are twice as many as dogs, 12 animals in all. How many of each are there?"}
+{"iIndex": 7, "lEquations": ["cats=2.0*dogs", "cats+dogs=12.0"], "lSolutions": [8.0, 4.0],
+ "lQueryVars": ["cats", "dogs"], "bOrderUnclear": true,
+ "sQuestion": "Cats are twice as many as dogs, 12 animals in all. How many of each are there?"}
 
-``lAlignments`` says for each number of the equation at which character it stands, ``lQueryVars`` which unknowns are
-asked for, in the order of the solutions. AddSub writes its solutions as strings.
+``lAlignments`` says for each number of the equation at which character it stands, ``lQueryVars`` which
+unknowns are asked for, in the order of the solutions. AddSub writes its solutions as strings.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """MAWPS as the SVAMP release has it: 1,921 problems with one unknown, in five folds.
 
 Question,Numbers,Equation,Answer,group_nums,Body,Ques_Statement
-A shelf holds number0 jars . number1 jars fall . How many stay ?,9.0 4.0,- number0 number1,5.0,"[1, 2]",...
+A shelf holds number0 jars . number1 fall . How many stay ?,9.0 4.0,- number0 number1,5.0,"[1, 2]",...
 
-The rows are problems of `mawps@2373`, in the same order and without their indexes, which are found again by text.
-``number<i>`` is the i-th of the numbers; they are put back into the text, whose tokens stay apart as they are.
+The rows are problems of `mawps@2373`, in the same order and without their indexes, which are found again by
+text. ``number<i>`` is the i-th of the numbers; they are put back into the text, whose tokens stay apart.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from fractions import Fraction
 from typing import Any
 
 from mwplab.catalogue.folder import Folder
-from mwplab.catalogue.formats.aligned import ADDED, Place, place_quantities
+from mwplab.catalogue.formats.aligned import ADDED, Place, Placed, place_quantities
 from mwplab.catalogue.formats.build import note_matched
 from mwplab.catalogue.formats.folds import folds_from_tests
 from mwplab.equations import EquationSystem, Matched, induce, read_number, snap
 from mwplab.equations.matching import CONSTANTS
-from mwplab.equations.nodes import Expr, Leaf, Number, QuantityRef, map_system, walk
+from mwplab.equations.nodes import Expr, Leaf, Number, QuantityRef, map_system
 from mwplab.equations.notations import svamp as notation
 from mwplab.equations.numbers import write_decimal
 from mwplab.errors import DataError
@@ -62,7 +62,9 @@ def find_keys(texts: Iterable[str], records: Iterable[dict[str, Any]]) -> list[i
         letters = _letters(text)
         key = next((key for key, other in waiting if other == letters), None)
         if key is None:
-            raise DataError(f"no problem of mawps@2373 has the text {text[:60]!r}; the files do not belong together")
+            raise DataError(
+                f"no problem of mawps@2373 has the text {text[:60]!r}; the files do not belong together"
+            )
         keys.append(key)
     return keys
 
@@ -72,7 +74,7 @@ def _problem(id: str, row: Row) -> Problem:
     body, question = (_put_back(row[part], numbers) for part in ("Body", "Ques_Statement"))
     places = [Place(start, numbers[index]) for index, start in _starts(row["Question"], numbers)]
     placed = place_quantities(join_parts(body, question), places)
-    matched = _refer(notation.read_prefix(row["Equation"]), placed.positions)
+    matched = _refer(notation.read_prefix(row["Equation"]), placed)
     extra: dict[str, Any] = {name: row[name] for name in ("Numbers", "Equation")}
     if placed.added:
         extra[ADDED] = placed.surfaces
@@ -89,14 +91,24 @@ def _problem(id: str, row: Row) -> Problem:
     )
 
 
-def _refer(system: EquationSystem, positions: tuple[int, ...]) -> Matched:
-    def refer(leaf: Leaf) -> Expr:
-        return QuantityRef(positions[leaf.index]) if isinstance(leaf, QuantityRef) else leaf
+def _refer(system: EquationSystem, placed: Placed) -> Matched:
+    """Refer number<i> to its place, and constants to words that the release left in the text: *eight*."""
+    words = [index for index in range(len(placed.quantities)) if index not in placed.positions]
+    constants: list[Fraction] = []
+    unmatched: list[Fraction] = []
 
-    others = [part.value for part in walk(system) if isinstance(part, Number)]
-    constants = tuple(value for value in others if value in CONSTANTS)
-    unmatched = tuple(value for value in others if value not in CONSTANTS)
-    return Matched(map_system(system, refer), constants=constants, unmatched=unmatched)
+    def refer(leaf: Leaf) -> Expr:
+        if isinstance(leaf, QuantityRef):
+            return QuantityRef(placed.positions[leaf.index])
+        if not isinstance(leaf, Number):
+            return leaf
+        same = [index for index in words if placed.quantities[index].value == leaf.value]
+        if len(same) == 1:
+            return QuantityRef(same[0])
+        (constants if leaf.value in CONSTANTS else unmatched).append(leaf.value)
+        return leaf
+
+    return Matched(map_system(system, refer), constants=tuple(constants), unmatched=tuple(unmatched))
 
 
 def write_readable(value: Fraction) -> str:

@@ -1,7 +1,7 @@
 """ParaMAWPS: paraphrases and variations of MAWPS problems; the test and validation parts.
 
-{"id": 20000012, "original_text": "After giving away 2 of her 6 plums, how many are left?", "segmented_text": "...",
- "equation": "x=6-2", "ans": 4.0}
+{"id": 20000012, "original_text": "After giving away 2 of her 6 plums, how many are left?",
+ "segmented_text": "...", "equation": "x=6-2", "ans": 4.0}
 
 The id of a variant is k * 10000000 + the id of its seed; k = 16 generally turns the seed's question round.
 """

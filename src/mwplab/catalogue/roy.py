@@ -1,10 +1,10 @@
 """Aggregate, AllArith, their parts and the other sets of Roy and Roth: arithmetic problems with rates.
 
-{"iIndex": 7, "sQuestion": "A crate holds 12.0 jars . How many jars do 4.0 crates hold ?", "quants": [12.0, 4.0],
- "lAlignments": [1, 0], "lEquations": ["X=(4.0*12.0)"], "lSolutions": [48.0], "rates": [0]}
+{"iIndex": 7, "sQuestion": "A crate holds 12.0 jars . How many jars do 4.0 crates hold ?", "rates": [0],
+ "quants": [12.0, 4.0], "lAlignments": [1, 0], "lEquations": ["X=(4.0*12.0)"], "lSolutions": [48.0]}
 
-``quants`` are the numbers of the text in order, the i-th number of the equation is ``quants[lAlignments[i]]``, and
-``rates`` are positions in ``quants``, or -1 where the question asks for a rate.
+``quants`` are the numbers of the text in order; the i-th number of the equation is ``quants[lAlignments[i]]``
+and ``rates`` are positions in ``quants``, -1 where the question asks for a rate.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def read_subset(name: str, part: str, folder: Folder) -> Dataset:
 
 
 def read_aggregate(folder: Folder) -> Dataset:
-    """Read Aggregate; ``perturb-old`` is AllArith, ``perturb-new`` what people made from it to fool solvers."""
+    """Read Aggregate; ``perturb-old`` is AllArith, ``perturb-new`` what people made of it to fool solvers."""
     dataset = read_subset("aggregate", "aggregate", folder)
     parts = {
         f"perturb-{part}": _ids("aggregate", folder.text(f"roy-arithmetic/perturb/{part}.txt"))
@@ -53,7 +53,7 @@ def read_aggregate(folder: Folder) -> Dataset:
 
 
 def read_handcrafted(folder: Folder) -> Dataset:
-    """Read the problems written to show what a solver misses; four of their alignments are wrong, so none is used."""
+    """Read the problems written to show what a solver misses; as some alignments are wrong, none is used."""
     name = "roy-handcrafted"
     problems = tuple(
         build_problem(
@@ -120,7 +120,8 @@ def _answers(record: Record) -> tuple[Answer, ...]:
 def positions_in_order(found: Sequence[Quantity], listed: Sequence[Fraction]) -> dict[int, int]:
     """Return for each number of a list the position of its quantity, for those that have one.
 
-    >>> positions_in_order(quantities("Two 3d nails, 8.0 jars, 25 %."), [Fraction(3), Fraction(8), Fraction(1, 4)])
+    >>> listed = [Fraction(3), Fraction(8), Fraction(1, 4)]
+    >>> positions_in_order(quantities("Two 3d nails, 8.0 jars, 25 %."), listed)
     {1: 1, 2: 2}
     """
     positions: dict[int, int] = {}

@@ -2,7 +2,26 @@
 
 from __future__ import annotations
 
-from mwplab.catalogue import asdiv, dolphin1878, mawps, mawps_folds, paramawps, starter, svamp
+from functools import partial
+
+from mwplab.catalogue import (
+    allarith_2017,
+    aqua,
+    asdiv,
+    dolphin1878,
+    draw,
+    gsm8k,
+    gsm_ic,
+    gsm_symbolic,
+    mathqa,
+    mawps,
+    mawps_folds,
+    paramawps,
+    problemathic,
+    roy,
+    starter,
+    svamp,
+)
 from mwplab.catalogue.entry import Entry, Reader
 from mwplab.registry import Registry
 
@@ -31,3 +50,37 @@ add("mawps@3220", mawps.read_3220, stem="mawps-3220")
 add("mawps@3915", mawps.read_3915, stem="mawps-3915")
 add("paramawps", paramawps.read)
 add("dolphin1878", dolphin1878.read)
+add("draw", draw.read_draw)
+add("alg514", draw.read_alg514)
+add("dolphin-l", draw.read_dolphin_l)
+add("aggregate", roy.read_aggregate)
+add("aggregate/lex", partial(roy.read_subset, "aggregate/lex", "aggregateLex"))
+add("aggregate/tmpl", partial(roy.read_subset, "aggregate/tmpl", "aggregateTmpl"))
+add("allarith", partial(roy.read_subset, "allarith", "allArith"))
+add("allarith/lex", partial(roy.read_subset, "allarith/lex", "allArithLex"))
+add("allarith/tmpl", partial(roy.read_subset, "allarith/tmpl", "allArithTmpl"))
+add("roy-handcrafted", roy.read_handcrafted)
+add("simple-interest", roy.read_simple_interest)
+add("allarith@2017", partial(allarith_2017.read_release, "allarith", "allArith"), stem="allarith-2017")
+add("allarith@2017-long", allarith_2017.read_long, stem="allarith-2017-long")
+add(
+    "allarith/lex@2017",
+    partial(allarith_2017.read_release, "allarith/lex", "allArithLex"),
+    stem="allarith-lex-2017",
+)
+add(
+    "allarith/tmpl@2017",
+    partial(allarith_2017.read_release, "allarith/tmpl", "allArithTmpl"),
+    stem="allarith-tmpl-2017",
+)
+add("ai2", partial(allarith_2017.read_source, "ai2", "ai2", 3))
+add("il", partial(allarith_2017.read_source, "il", "illinois", 5))
+add("commoncore", partial(allarith_2017.read_source, "commoncore", "commoncore", 6))
+add("mathqa", mathqa.read)
+add("mathqa/challenge", mathqa.read_challenge)
+add("aqua", aqua.read)
+add("gsm8k", gsm8k.read)
+add("gsm-symbolic", gsm_symbolic.read)
+add("gsm-symbolic/p2", gsm_symbolic.read_p2)
+add("gsm-ic", gsm_ic.read)
+add("problemathic", problemathic.read)

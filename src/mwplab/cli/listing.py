@@ -10,7 +10,7 @@ import typer
 from mwplab.catalogue import datasets
 from mwplab.catalogue.folder import Folder
 from mwplab.cli.output import Json, print_json, print_view
-from mwplab.papers import tables
+from mwplab.papers import table_names
 from mwplab.reports.terminal import table
 
 
@@ -26,7 +26,7 @@ def run(what: Annotated[What, typer.Argument(help="What to list.")] = What.DATAS
 
     Example: mwp list datasets
     """
-    records = _datasets() if what is What.DATASETS else [{"table": name} for name in tables]
+    records = _datasets() if what is What.DATASETS else [{"table": name} for name in table_names()]
     if json:
         print_json(records)
     else:

@@ -8,7 +8,6 @@ import typer
 
 from mwplab.cli.output import Json, print_json, print_view
 from mwplab.papers import reproduce
-from mwplab.records import to_json
 from mwplab.reports.terminal import table
 
 
@@ -23,7 +22,7 @@ def run(
     """
     cells = reproduce(names, recorded=recorded)
     if json:
-        print_json({**to_json(cell), "note": cell.note} for cell in cells)
+        print_json(cell.to_dict() for cell in cells)
         return
-    rows = [(cell.table, cell.row, cell.column, cell.paper, cell.ours, cell.status, cell.note) for cell in cells]
+    rows = [(cell.table, cell.row, cell.column, cell.paper, cell.ours, cell.status.value, cell.note) for cell in cells]
     print_view(table(rows, ["table", "row", "column", "paper", "ours", "status", "note"]))

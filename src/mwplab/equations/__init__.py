@@ -6,12 +6,13 @@ evaluate   the value of a tree       solve      the unknowns of a system
 templates  template and derivation   matching   numbers referred to the quantities of a text
 """
 
+from mwplab.equations.canonical import canonical
 from mwplab.equations.grammar import parse, parse_expression
 from mwplab.equations.matching import Matched, match_numbers
 from mwplab.equations.nodes import EquationSystem, Expr
 from mwplab.equations.numbers import read_number, snap, write_number
 from mwplab.equations.render import render
-from mwplab.equations.templates import Derivation, Template, canonical, count_operators, induce, unknowns
+from mwplab.equations.templates import Derivation, Template, count_operators, induce, unknowns
 
 __all__ = [
     "Derivation",

@@ -19,9 +19,6 @@ MAX_DEPTH = 100
 MAX_BITS = 4096
 """Binary digits of a numerator or a denominator."""
 
-MAX_DIGITS = 400
-"""Digits of a number as written."""
-
 
 def check_length(text: str) -> None:
     """Refuse a text that is too long to read.

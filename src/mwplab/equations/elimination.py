@@ -72,8 +72,7 @@ class Branch:
 
     def _replaced(self, polynomial: Polynomial, by: Mapping[str, Quotient], clock: Clock) -> Polynomial:
         for each in sorted(unknowns(polynomial) & by.keys()):
-            clock.check()
-            polynomial = substitute(polynomial, each, by[each], inexact=self.inexact)
+            polynomial = substitute(polynomial, each, by[each], clock, inexact=self.inexact)
         return primitive(polynomial)
 
     def split(self, clock: Clock) -> list[Branch]:

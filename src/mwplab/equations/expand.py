@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations
 
+from mwplab.equations.clock import Clock
 from mwplab.equations.evaluate import Evaluation, name
 from mwplab.equations.functions import ONE
 from mwplab.equations.nodes import Binary, Call, Choice, Equation, Expr, Negate, Number, Ratio, Unknown
@@ -24,24 +25,44 @@ from mwplab.errors import EvaluationError, NoSolution, Unsolvable
 MAX_PARTS = 30
 """Parts of a ratio of which none is a number; more give too many cross products."""
 
+ROOTS = {"sqrt": 2, "cbrt": 3}
+"""Functions that are roots, with their degrees."""
+
 
 class Expander:
     """Turns equations into polynomials that are zero, and notes what must not be zero."""
 
-    def __init__(self, evaluation: Evaluation) -> None:
+    def __init__(self, evaluation: Evaluation, clock: Clock) -> None:
+        self.clock = clock
+        """Limits the time for multiplying out."""
         self.evaluation = evaluation
         """Knows the unknowns that have a value already."""
         self.nonzero: list[tuple[Polynomial, ...]] = []
         """Denominators, and parts of ratios: of each group one polynomial at least is not zero."""
+        self.roots: dict[tuple[int, Expr], tuple[str, Polynomial]] = {}
+        """Degree and operand of each root: the unknown that stands for it, and what is zero then."""
 
     def equation(self, equation: Equation) -> list[Polynomial]:
         """Return polynomials that are all zero exactly where the equation holds.
 
         >>> from mwplab.equations.grammar import parse
-        >>> expander = Expander(Evaluation({}))
+        >>> expander = Expander(Evaluation({}), Clock(1))
         >>> expander.equation(parse("x : y = 3 : 5").statements[0])
         [{('y',): Fraction(3, 1), ('x',): Fraction(-5, 1)}]
         """
+        before = self.roots.copy()
+        try:
+            found = self._equation(equation)
+        except Unsolvable:
+            self.roots = before
+            raise
+        return found + [zero for key, (_, zero) in self.roots.items() if key not in before]
+
+    def not_negative(self) -> list[str]:
+        """Return the unknowns that stand for square roots and the like."""
+        return [unknown for (degree, _), (unknown, _) in self.roots.items() if degree % 2 == 0]
+
+    def _equation(self, equation: Equation) -> list[Polynomial]:
         for side in (equation.left, equation.right):
             if isinstance(side, Choice):
                 raise Unsolvable(f"elimination cannot undo the choice {name(side)}")
@@ -100,6 +121,7 @@ class Expander:
             left, right = self._expand(expr.left), self._expand(expr.right)
             if isinstance(left, Fraction) and isinstance(right, Fraction):
                 return self.evaluation.binary(expr, left, right)
+            self.clock.check()
             if expr.operator == "^":
                 return self._power(expr, left, right)
             return self._join(expr, _lift(left), _lift(right))
@@ -132,17 +154,29 @@ class Expander:
         return Quotient(multiply(left.top, right.bottom), multiply(left.bottom, right.top))
 
     def _power(self, expr: Binary, base: Fraction | Quotient, exponent: Fraction | Quotient) -> Quotient:
-        if isinstance(exponent, Quotient) or exponent.denominator != 1 or abs(exponent) > MAX_DEGREE:
+        if isinstance(exponent, Quotient) or max(abs(exponent.numerator), exponent.denominator) > MAX_DEGREE:
             raise Unsolvable(f"elimination cannot undo the power {name(expr)}")
         base, times = _lift(base), abs(exponent.numerator)
-        powered = Quotient(raise_to(base.top, times), raise_to(base.bottom, times))
+        if exponent.denominator > 1:
+            base = self._root(exponent.denominator, expr.left, base)
+        powered = Quotient(raise_to(base.top, times, self.clock), raise_to(base.bottom, times, self.clock))
         return powered if exponent >= 0 else self._divide(expr, Quotient(UNIT), powered)
+
+    def _root(self, degree: int, operand: Expr, inside: Quotient) -> Quotient:
+        """Return a new unknown t for a root, with t^degree = what is inside."""
+        # No unknown that was read has such a name.
+        unknown = self.roots.get((degree, operand), (f"root {len(self.roots)}", {}))[0]
+        zero = add(multiply({(unknown,) * degree: ONE}, inside.bottom), inside.top, -ONE)
+        self.roots[degree, operand] = (unknown, zero)
+        return Quotient({(unknown,): ONE})
 
     def _call(self, expr: Call) -> Fraction | Quotient:
         arguments = [self._expand(argument) for argument in expr.arguments]
         numbers = [argument for argument in arguments if isinstance(argument, Fraction)]
         if len(numbers) == len(arguments):
             return self.evaluation.call(expr, numbers)
+        if expr.function in ROOTS:
+            return self._root(ROOTS[expr.function], expr.arguments[0], _lift(arguments[0]))
         if expr.function != "mean":
             raise Unsolvable(f"elimination cannot undo the function in {name(expr)}")
         total = Quotient({})

@@ -1,8 +1,8 @@
 """Large dense linear systems: solved modulo a prime, lifted to exact fractions, and put to the proof.
 
-Elimination over whole numbers makes thousand-digit numbers out of a full table of 200 by 200; modulo a prime they
-stay short. The solution modulo p is lifted to one modulo p^2, p^3, ... until fractions with this residue satisfy
-every equation (J. Dixon, Exact solution of linear equations using p-adic expansions, 1982).
+Elimination over whole numbers makes numbers of hundreds of digits out of a full table of 200 by 200; modulo a
+prime they stay short. The solution modulo p is lifted to one modulo p^2, p^3, ... until fractions with this
+residue satisfy every equation (J. Dixon, Exact solution of linear equations using p-adic expansions, 1982).
 """
 
 from __future__ import annotations

@@ -6,20 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from mwplab.equations.nodes import Binary, EquationSystem, Expr, Leaf, Number, QuantityRef, map_system
+from mwplab.equations.nodes import Binary, EquationSystem, Expr, Leaf, Negate, Number, QuantityRef, map_system
 from mwplab.equations.numbers import snap
 
+_WHOLE = (0, 1, 2, 3, 4, 5, 7, 10, 12, 16, 24, 25, 30, 36, 52, 60, 90, 100, 180, 360, 365, 1000)
+_LARGE = (1760, 2000, 3600, 5280, 10_000, 1_000_000)
+_SHARES = ("1/2", "1/3", "1/4", "3/4", "0.1", "0.01", "0.05", "0.001")
+_FACTORS = ("3.14", "3.1416", "22/7", "1.6", "0.6", "2.54", "3.6", "5/18", "0.2778")
+
 CONSTANTS: frozenset[Fraction] = frozenset(
-    Fraction(text)
-    for text in (
-        "0 1 2 3 4 5 7 10 12 16 24 25 30 36 52 60 90 100 180 360 365 1000 1760 2000 3600 5280 10000 1000000 "
-        "3.14 3.1416 22/7 1/2 1/3 1/4 3/4 0.1 0.01 0.05 0.001 1.6 0.6 2.54 3.6 5/18 0.2778"
-    ).split()
+    Fraction(value) for value in (*_WHOLE, *_LARGE, *_SHARES, *_FACTORS)
 )
 """Values that common knowledge supplies: counts, units of time, length, money and weight, percent, pi."""
 
 SCALE = Fraction(1, 100)
-"""What a percentage or an amount in cents is multiplied with when an equation has it as a share or in dollars."""
+"""What turns a percentage into a share and cents into dollars."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ def match_numbers(
     """Return the equations with each number referred to the quantity that has its value.
 
     Of several quantities with one value, the first that is not used yet is taken. A quantity marked in
-    ``hundredths`` (percent, cents) also stands for a hundredth of its value.
+    ``hundredths`` (percent, cents) also stands for a hundredth of its value. A number that no quantity
+    has may be the opposite of one: ``-q0``.
 
     >>> from mwplab.equations import parse
     >>> found = match_numbers(parse("x = 3 * 0.25 + 2"), [Fraction(25), Fraction(3)], [True, False])
@@ -72,6 +74,8 @@ class _Matcher:
         value = snap(leaf.value)
         if places := self.whole.get(value):
             return QuantityRef(self.choose(value, places))
+        if places := self.whole.get(-value):
+            return Negate(QuantityRef(self.choose(value, places)))
         if places := self.parts.get(value):
             return Binary("/", QuantityRef(self.choose(value, places)), Number(1 / SCALE))
         (self.constants if value in CONSTANTS else self.unmatched).append(value)

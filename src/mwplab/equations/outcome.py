@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from mwplab.equations.assign import holds
 from mwplab.equations.bounds import check_size
+from mwplab.equations.clock import Clock
 from mwplab.equations.elimination import Branch
 from mwplab.equations.evaluate import Evaluation, Value, lowest_terms
 from mwplab.equations.expand import Expander
@@ -20,14 +21,15 @@ from mwplab.errors import EvaluationError, Unsolvable
 class Outcome:
     """Values of unknowns, and formulas for those that depend on an open one."""
 
-    def __init__(self, values: Mapping[str, Value], *, inexact: bool = False) -> None:
+    def __init__(self, values: Mapping[str, Value], clock: Clock, *, inexact: bool = False) -> None:
+        self._clock = clock
         self.values: dict[str, Value] = dict(values)
         self.formulas: dict[str, Quotient] = {}
         self.inexact = inexact
 
-    def after(self, branch: Branch, nonzero: list[tuple[Polynomial, ...]]) -> Outcome | None:
-        """Return what is known after a branch, or ``None`` if that makes zero what must not be."""
-        outcome = Outcome(self.values, inexact=self.inexact or branch.inexact)
+    def after(self, branch: Branch, expander: Expander) -> Outcome | None:
+        """Return what is known after a branch, or ``None`` if it makes zero or negative what must not be."""
+        outcome = Outcome(self.values, self._clock, inexact=self.inexact or branch.inexact)
         for unknown, quotient in reversed(branch.solved):
             found = outcome._reduce(quotient)
             if not found.bottom:
@@ -37,8 +39,14 @@ class Outcome:
                 outcome.formulas[unknown] = found
             else:
                 outcome.values[unknown] = check_size(value)
-        groups = [*((each,) for each in branch.nonzero), *nonzero]
-        return outcome if all(any(map(outcome._is_something, group)) for group in groups) else None
+        groups = [*((each,) for each in branch.nonzero), *expander.nonzero]
+        possible = all(any(map(outcome._is_something, group)) for group in groups)
+        roots = (outcome.values.get(each, ZERO) for each in expander.not_negative())
+        return (
+            outcome
+            if possible and not any(isinstance(each, Fraction) and each < 0 for each in roots)
+            else None
+        )
 
     def _is_something(self, polynomial: Polynomial) -> bool:
         return bool(self._reduce(Quotient(polynomial)).top)
@@ -60,7 +68,7 @@ class Outcome:
         top, bottom = quotient
         quotient = Quotient(self._insert(top), bottom if bottom is UNIT else self._insert(bottom))
         for unknown in sorted((unknowns(quotient.top) | unknowns(quotient.bottom)) & self.formulas.keys()):
-            quotient = compose(quotient, unknown, self.formulas[unknown])
+            quotient = compose(quotient, unknown, self.formulas[unknown], self._clock)
         return quotient
 
     def _insert(self, polynomial: Polynomial) -> Polynomial:
@@ -87,11 +95,11 @@ class Outcome:
             self.inexact |= evaluation.inexact
             return evaluation.shown(value)
         if isinstance(expr, Ratio):
-            return self._ratio(expr, Expander(evaluation))
+            return self._ratio(expr, Expander(evaluation, self._clock))
         if isinstance(expr, Choice):
             return None
         try:
-            return multiple(*self._reduce(Expander(evaluation).quotient(expr)))
+            return multiple(*self._reduce(Expander(evaluation, self._clock).quotient(expr)))
         except Unsolvable:
             return None
 

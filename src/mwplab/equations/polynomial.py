@@ -7,6 +7,7 @@ from math import gcd, lcm
 from typing import NamedTuple
 
 from mwplab.equations.bounds import check_size
+from mwplab.equations.clock import Clock
 from mwplab.equations.functions import ONE, ZERO, cut
 from mwplab.equations.linear import NOISE
 from mwplab.errors import Unsolvable
@@ -17,7 +18,7 @@ MAX_TERMS = 2000
 MAX_DEGREE = 100
 """Unknowns in one product."""
 
-MAX_PRODUCTS = 100_000
+MAX_PRODUCTS = 20_000
 """Products of terms in one multiplication."""
 
 Monomial = tuple[str, ...]
@@ -88,10 +89,11 @@ def _bounded(polynomial: Polynomial) -> Polynomial:
     return polynomial
 
 
-def raise_to(polynomial: Polynomial, times: int) -> Polynomial:
+def raise_to(polynomial: Polynomial, times: int, clock: Clock) -> Polynomial:
     """Return a power with a whole exponent."""
     result = UNIT
     for _ in range(times):
+        clock.check()
         result = multiply(result, polynomial)
     return result
 
@@ -124,11 +126,13 @@ def by_powers(polynomial: Polynomial, unknown: str) -> list[Polynomial]:
     return powers
 
 
-def substitute(polynomial: Polynomial, unknown: str, by: Quotient, *, inexact: bool = False) -> Polynomial:
+def substitute(
+    polynomial: Polynomial, unknown: str, by: Quotient, clock: Clock, *, inexact: bool = False
+) -> Polynomial:
     """Return the polynomial with an unknown replaced, times the denominator as often as needed.
 
     >>> half_y = Quotient({("y",): Fraction(1)}, {(): Fraction(2)})
-    >>> substitute({("x", "x"): Fraction(4), (): Fraction(1)}, "x", half_y)
+    >>> substitute({("x", "x"): Fraction(4), (): Fraction(1)}, "x", half_y, Clock(1))
     {(): Fraction(4, 1), ('y', 'y'): Fraction(4, 1)}
     """
     powers = by_powers(polynomial, unknown)
@@ -136,9 +140,11 @@ def substitute(polynomial: Polynomial, unknown: str, by: Quotient, *, inexact: b
         return polynomial
     bottoms = [UNIT]
     for _ in powers[1:]:
+        clock.check()
         bottoms.append(multiply(bottoms[-1], by.bottom))
     total, top, largest = Polynomial(), UNIT, ZERO
     for power, factor in enumerate(powers):
+        clock.check()
         part = multiply(multiply(factor, top), bottoms[len(powers) - 1 - power])
         if inexact:
             part = {monomial: cut(each) for monomial, each in part.items()}
@@ -150,13 +156,13 @@ def substitute(polynomial: Polynomial, unknown: str, by: Quotient, *, inexact: b
     return {monomial: each for monomial, each in total.items() if abs(each) * NOISE > largest}
 
 
-def compose(quotient: Quotient, unknown: str, by: Quotient) -> Quotient:
+def compose(quotient: Quotient, unknown: str, by: Quotient, clock: Clock) -> Quotient:
     """Return a quotient with an unknown replaced by another quotient."""
     above, below = degree_in(quotient.top, unknown), degree_in(quotient.bottom, unknown)
-    top, bottom = (substitute(each, unknown, by) for each in quotient)
+    top, bottom = (substitute(each, unknown, by, clock) for each in quotient)
     return Quotient(
-        multiply(top, raise_to(by.bottom, max(0, below - above))),
-        multiply(bottom, raise_to(by.bottom, max(0, above - below))),
+        multiply(top, raise_to(by.bottom, max(0, below - above), clock)),
+        multiply(bottom, raise_to(by.bottom, max(0, above - below), clock)),
     )
 
 

@@ -11,6 +11,10 @@ from typing import NamedTuple
 from mwplab.equations.clock import Clock
 from mwplab.equations.functions import WORKING_BITS
 from mwplab.equations.linear import NOISE
+from mwplab.errors import Unsolvable
+
+MAX_WORK = 60_000
+"""The degree of a polynomial times the binary digits of its factors."""
 
 
 class Root(NamedTuple):
@@ -34,13 +38,15 @@ def real_roots(factors: Sequence[Fraction], clock: Clock, *, inexact: bool = Fal
     """
     bottom = lcm(*(factor.denominator for factor in factors))
     whole = _primitive([(factor * bottom).numerator for factor in factors])
-    if len(whole) == 2:
-        return [Root(Fraction(-whole[0], whole[1]))]
-    if len(whole) == 3:
-        return _quadratic(whole, inexact)
-    whole = _without_repetition(whole, clock)
-    found = [Root(Fraction(0))] if not whole[0] else []
-    whole = whole[1:] if not whole[0] else whole
+    if len(whole) * max(map(int.bit_length, whole)) > MAX_WORK:
+        raise Unsolvable("a polynomial has a degree and factors too large for its roots to be found")
+    found = [] if whole[0] else [Root(Fraction(0))]
+    while not whole[0]:
+        whole = whole[1:]
+    if len(whole) > 3:
+        whole = _without_repetition(whole, clock)
+    if len(whole) <= 3:
+        return sorted(found + _quadratic(whole, inexact))
     for sign in (1, -1):
         mirrored = [factor * sign**power for power, factor in enumerate(whole)]
         found += [Root(root.value * sign, root.exact) for root in _positive(mirrored, clock)]
@@ -55,6 +61,8 @@ def _primitive(factors: list[int]) -> list[int]:
 
 
 def _quadratic(factors: list[int], inexact: bool) -> list[Root]:
+    if len(factors) < 3:
+        return [Root(Fraction(-factors[0], factors[1]))] if len(factors) == 2 else []
     constant, slope, lead = factors
     under = slope * slope - 4 * lead * constant
     if not under or (inexact and abs(under) * NOISE < slope * slope):

@@ -8,12 +8,12 @@ from fractions import Fraction
 
 from mwplab.equations.assign import assign, quoted, same
 from mwplab.equations.clock import Clock
-from mwplab.equations.elimination import Dead, Sourced, find_branches
+from mwplab.equations.elimination import Branch, Dead, Sourced, find_branches
 from mwplab.equations.evaluate import Evaluation, Value
 from mwplab.equations.expand import Expander
 from mwplab.equations.nodes import Comparison, Equation, EquationSystem, Expr, Unknown, walk
 from mwplab.equations.outcome import Outcome
-from mwplab.equations.sympy_link import ask_sympy, is_understood, without_ratios
+from mwplab.equations.sympy_link import ask_sympy, is_understood
 from mwplab.errors import EvaluationError, NoSolution, TooLarge, Underdetermined, Unsolvable
 
 
@@ -103,49 +103,58 @@ class _Search:
         )
 
     def _outcomes(self) -> list[Outcome]:
-        start = Outcome({})
+        start = Outcome({}, self.clock)
         pending, start.inexact = assign(self.equations, start.values)
         return self._eliminated(start, pending) if pending else [start]
 
     def _eliminated(self, start: Outcome, pending: list[Equation]) -> list[Outcome]:
         """Return what elimination finds; equations that it cannot use wait for values."""
-        expander = Expander(Evaluation(start.values, inexact=start.inexact))
+        expander = Expander(Evaluation(start.values, inexact=start.inexact), self.clock)
         polynomials: list[Sourced] = []
-        waiting = []
+        waiting: dict[Equation, str] = {}
         for position, equation in enumerate(pending):
-            self.clock.check()
             try:
                 polynomials += [(each, position) for each in expander.equation(equation)]
-            except Unsolvable:
-                waiting.append(equation)
+            except Unsolvable as error:
+                waiting[equation] = str(error)
+        start.inexact = expander.evaluation.inexact
         try:
-            branches = find_branches(polynomials, self.clock, inexact=expander.evaluation.inexact)
+            branches = find_branches(polynomials, self.clock, inexact=start.inexact)
         except Dead as dead:
             source, why = dead.args
             raise NoSolution(
                 f"the equations contradict each other: {quoted(pending[source])} {why}"
             ) from None
         except Unsolvable:
-            return self._by_sympy(start, pending)
-        outcomes = [outcome for branch in branches if (outcome := start.after(branch, expander.nonzero))]
-        complete, left = _completed(outcomes, waiting)
-        return self._by_sympy(start, pending) if left else complete
+            return self._by_sympy(start, expander, polynomials, waiting)
+        outcomes = [outcome for branch in branches if (outcome := start.after(branch, expander))]
+        complete, left = _completed(outcomes, list(waiting))
+        if not left:
+            return complete
+        if not any(is_understood(each, start.values) for each in left):
+            raise Unsolvable(waiting[left[0]])
+        return self._by_sympy(start, expander, polynomials, waiting)
 
-    def _by_sympy(self, start: Outcome, pending: list[Equation]) -> list[Outcome]:
+    def _by_sympy(
+        self, start: Outcome, expander: Expander, polynomials: list[Sourced], waiting: dict[Equation, str]
+    ) -> list[Outcome]:
         """Return what sympy finds, put to the proof where all unknowns of an equation have values."""
-        flat = [each for equation in pending for each in without_ratios(equation)]
-        sent = [each for each in flat if is_understood(each, start.values)]
-        outcomes = [
-            Outcome(
-                {**start.values, **{each: value for each, (value, _) in found.items()}},
-                inexact=start.inexact or not all(exact for _, exact in found.values()),
-            )
-            for found in (ask_sympy(sent, start.values, self.clock) if sent else [{}])
-        ]
-        complete, left = _completed(outcomes, pending)
+        sent = [each for each in waiting if is_understood(each, start.values)]
+        solutions = ask_sympy([each for each, _ in polynomials], sent, start.values, self.clock)
+        if not solutions:
+            # For polynomials this is certain; of other equations sympy may miss a solution.
+            kind = Unsolvable if waiting else NoSolution
+            raise kind("sympy finds no real solution of the equations")
+        outcomes = []
+        for found in solutions:
+            values = {**start.values, **{each: value for each, (value, _) in found.items()}}
+            inexact = start.inexact or not all(exact for _, exact in found.values())
+            outcome = Outcome(values, self.clock, inexact=inexact).after(Branch([]), expander)
+            outcomes += [outcome] if outcome else []
+        complete, left = _completed(outcomes, list(waiting))
         for equation in left:
-            if not all(each in sent for each in without_ratios(equation)):
-                raise Unsolvable(f"the unknowns in {quoted(equation)} cannot be solved for")
+            if equation not in sent:
+                raise Unsolvable(waiting[equation])
         return complete
 
 
@@ -164,9 +173,9 @@ def _completed(outcomes: list[Outcome], equations: list[Equation]) -> tuple[list
 
 def _alike(left: Solution, right: Solution) -> bool:
     inexact = not (left.exact and right.exact)
-    return dict(left.values).keys() == dict(right.values).keys() and all(
-        same(first, second, inexact=inexact)
-        for (_, first), (_, second) in zip(left.values, right.values, strict=True)
+    first, second = ((*dict(each.values).values(), *each.answers) for each in (left, right))
+    return [name for name, _ in left.values] == [name for name, _ in right.values] and all(
+        same(one, other, inexact=inexact) for one, other in zip(first, second, strict=True)
     )
 
 

@@ -8,9 +8,9 @@ import os
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -18,14 +18,15 @@ from typing import Any
 from mwplab.equations.bounds import check_size
 from mwplab.equations.clock import Clock
 from mwplab.equations.evaluate import Value, name
-from mwplab.equations.nodes import Binary, Call, Equation, Expr, Negate, Number, Ratio, Unknown
-from mwplab.errors import NoSolution, Unsolvable
+from mwplab.equations.nodes import Binary, Call, Equation, Expr, Negate, Number, Unknown
+from mwplab.equations.polynomial import Monomial, Polynomial
+from mwplab.errors import Unsolvable
 
 START = 60.0
 """Seconds in which the process has to be ready; loading sympy takes one or two."""
 
-UNDERSTOOD = frozenset({"sqrt", "cbrt", "log", "sin", "cos", "tan"})
-"""The functions of unknowns that are handed to sympy."""
+UNDERSTOOD = frozenset({"sqrt", "log", "sin", "cos", "tan"})
+"""The functions of unknowns that mean the same to sympy; its ``cbrt`` of a negative number is complex."""
 
 Real = tuple[Fraction, bool]
 """A value and whether it is exact."""
@@ -53,11 +54,17 @@ def to_tree(expr: Expr, values: Mapping[str, Value], names: dict[str, int]) -> A
         case Call(function, arguments) if function in UNDERSTOOD:
             return [function, to_tree(arguments[0], values, names)]
         case Call("mean", arguments):
-            total: Any = "0"
-            for argument in arguments:
-                total = ["+", total, to_tree(argument, values, names)]
-            return ["/", total, str(len(arguments))]
+            return ["/", ["+", *(to_tree(each, values, names) for each in arguments)], str(len(arguments))]
     raise Unsolvable(f"unknowns inside {name(expr)} cannot be solved for")
+
+
+def _sum_tree(polynomial: Polynomial, names: dict[str, int]) -> Any:
+    return ["+", *(["*", str(factor), *_powers(monomial, names)] for monomial, factor in polynomial.items())]
+
+
+def _powers(monomial: Monomial, names: dict[str, int]) -> list[Any]:
+    counts = Counter(monomial)
+    return [["^", ["x", names.setdefault(each, len(names))], str(times)] for each, times in counts.items()]
 
 
 def is_understood(equation: Equation, values: Mapping[str, Value]) -> bool:
@@ -70,44 +77,28 @@ def is_understood(equation: Equation, values: Mapping[str, Value]) -> bool:
     return True
 
 
-def without_ratios(equation: Equation) -> list[Equation]:
-    """Return the cross products that a proportion stands for, or the equation itself.
-
-    >>> from mwplab.equations import parse, render
-    >>> render(without_ratios(parse("x : y = 3 : 5").statements[0])[0])
-    'x * 5 = y * 3'
-    """
-    left, right = equation.left, equation.right
-    if not isinstance(left, Ratio) or not isinstance(right, Ratio):
-        return [equation]
-    pairs = combinations(zip(left.parts, right.parts, strict=True), 2)
-    return [
-        Equation(Binary("*", first, other), Binary("*", second, one))
-        for (first, one), (second, other) in pairs
-    ]
-
-
 def ask_sympy(
-    equations: Sequence[Equation], values: Mapping[str, Value], clock: Clock
+    polynomials: Sequence[Polynomial],
+    equations: Sequence[Equation],
+    values: Mapping[str, Value],
+    clock: Clock,
 ) -> list[dict[str, Real]]:
     """Return the real solutions that sympy finds; an unknown that stays open is left out of a solution.
 
     >>> from mwplab.equations.grammar import parse
-    >>> ask_sympy(parse("2^x = 32").statements, {}, Clock(10))
+    >>> ask_sympy([], parse("2^x = 32").statements, {}, Clock(10))
     [{'x': (Fraction(5, 1), True)}]
     """
     names: dict[str, int] = {}
-    trees = [[to_tree(side, values, names) for side in (each.left, each.right)] for each in equations]
+    trees = [[_sum_tree(each, names), "0"] for each in polynomials if each]
+    trees += [[to_tree(side, values, names) for side in (each.left, each.right)] for each in equations]
     reply = _worker.ask({"unknowns": len(names), "equations": trees}, clock)
     if "error" in reply:
         raise Unsolvable(f"sympy gave up on the equations ({reply['error']}), so they stay unsolved")
-    solutions = [
+    return [
         {unknown: _read(row[index]) for unknown, index in names.items() if row[index] is not None}
         for row in reply["solutions"]
     ]
-    if not solutions:
-        raise NoSolution("sympy finds no real solution of the equations")
-    return solutions
 
 
 def _read(text: str) -> Real:
@@ -120,6 +111,7 @@ class Worker:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._listener = threading.Thread()
         self._replies: SimpleQueue[bytes] = SimpleQueue()
 
     def ask(self, request: dict[str, Any], clock: Clock) -> dict[str, Any]:
@@ -149,8 +141,13 @@ class Worker:
         pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
         self._process = subprocess.Popen(program, bufsize=0, stdin=pipe, stdout=pipe, stderr=nothing)
         self._replies = SimpleQueue()
-        threading.Thread(target=_listen, args=(self._process.stdout, self._replies), daemon=True).start()
-        self._reply(START)
+        arguments = (self._process.stdout, self._replies)
+        self._listener = threading.Thread(target=_listen, args=arguments, daemon=True)
+        self._listener.start()
+        try:
+            self._reply(START)
+        except Empty:
+            raise Unsolvable(f"the process that runs sympy was not ready after {START:g} seconds") from None
         return self._process
 
     def _reply(self, seconds: float) -> dict[str, Any]:
@@ -165,13 +162,8 @@ class Worker:
         if process is not None:
             process.kill()
             process.wait()
-            self._close(process)
-
-    @staticmethod
-    def _close(process: subprocess.Popen[bytes]) -> None:
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                pipe.close()
+            self._listener.join()
+            _close(process)
 
     def stop(self) -> None:
         """End the process, if there is one."""
@@ -181,10 +173,16 @@ class Worker:
     def forget(self) -> None:
         """Leave the process to the parent, after a fork."""
         if self._process is not None:
-            self._close(self._process)
+            _close(self._process)
             # It is no child of this process, so nobody here may wait for it.
             self._process.returncode = 0
-        self.__init__()  # type: ignore[misc]
+        self._lock, self._process = threading.Lock(), None
+
+
+def _close(process: subprocess.Popen[bytes]) -> None:
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            pipe.close()
 
 
 def _listen(pipe: Any, replies: SimpleQueue[bytes]) -> None:

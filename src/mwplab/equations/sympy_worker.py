@@ -1,7 +1,7 @@
 """The program that runs sympy in a process of its own: requests and replies are lines of JSON.
 
 request   {"unknowns": 2, "equations": [[tree, tree], ...], "seconds": 2.0}
-tree      "3/2" | ["x", 0] | ["+", tree, tree] | ["neg", tree] | ["sqrt", tree]
+tree      "3/2" | ["x", 0] | ["+", tree, tree, ...] | ["neg", tree] | ["sqrt", tree]
 reply     {"ready": true} once, then {"solutions": [["3/2", null], ...]} or {"error": "..."} per request;
           an irrational value ends in "~", null stands for an unknown that stays open
 
@@ -21,6 +21,10 @@ MEMORY = 2 * 1024**3
 
 DIGITS = 50
 """Decimal digits of an irrational value."""
+
+
+class NotReal(Exception):
+    """A solution has an imaginary part."""
 
 
 def main() -> None:
@@ -68,8 +72,8 @@ def _solve(sympy: Any, request: dict[str, Any]) -> list[list[str | None]]:
     for solution in sympy.solve(equations, symbols, dict=True):
         try:
             found.append([_written(sympy, solution.get(symbol)) for symbol in symbols])
-        except ValueError:
-            continue  # A complex solution.
+        except NotReal:
+            continue
     return found
 
 
@@ -83,12 +87,12 @@ def _build(sympy: Any, tree: Any, symbols: list[Any]) -> Any:
     parts = [_build(sympy, part, symbols) for part in rest]
     if head == "neg":
         return -parts[0]
-    if head in {"sqrt", "cbrt", "log", "sin", "cos", "tan"}:
+    if head in {"sqrt", "log", "sin", "cos", "tan"}:
         return getattr(sympy, head)(parts[0])
-    left, right = parts
-    if head == "/":
-        return left / right
-    return {"+": sympy.Add, "-": lambda a, b: a - b, "*": sympy.Mul, "^": sympy.Pow}[head](left, right)
+    if head in {"-", "/"}:
+        left, right = parts
+        return left - right if head == "-" else left / right
+    return {"+": sympy.Add, "*": sympy.Mul, "^": sympy.Pow}[head](*parts)
 
 
 def _written(sympy: Any, value: Any) -> str | None:
@@ -99,7 +103,7 @@ def _written(sympy: Any, value: Any) -> str | None:
     number = sympy.N(value, DIGITS)
     real, imaginary = number.as_real_imag()
     if not real.is_Float or abs(imaginary) > 10 ** (-DIGITS // 2):
-        raise ValueError("not a real number")
+        raise NotReal
     return f"{sympy.Rational(str(real))}~"
 
 

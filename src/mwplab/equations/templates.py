@@ -7,23 +7,17 @@ from dataclasses import dataclass
 from mwplab.equations.nodes import (
     Binary,
     Call,
-    Comparison,
-    Equation,
     EquationSystem,
     Expr,
     Leaf,
     Node,
     QuantityRef,
     Slot,
-    Statement,
     Unknown,
     map_system,
     walk,
 )
-from mwplab.equations.prefix import write_prefix
 from mwplab.errors import EquationError
-
-_COMMUTATIVE = ("+", "*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +26,13 @@ class Template:
 
     system: EquationSystem
     """Holds slots, numbers and unknowns, no quantity references."""
+
+    def __post_init__(self) -> None:
+        found = next((part for part in walk(self.system) if isinstance(part, QuantityRef)), None)
+        if found is not None:
+            raise EquationError(
+                f"the template {self} refers to quantity q{found.index}; write a slot such as A"
+            )
 
     @property
     def slots(self) -> int:
@@ -62,6 +63,10 @@ class Derivation:
                 f"the template {self.template} has {self.template.slots} slots, "
                 f"but {len(self.alignment)} are aligned; every slot needs a quantity"
             )
+        if min(self.alignment, default=0) < 0:
+            raise EquationError(
+                f"a slot of {self.template} is aligned to {min(self.alignment)}; positions begin at 0"
+            )
 
     @property
     def system(self) -> EquationSystem:
@@ -85,11 +90,10 @@ def induce(system: EquationSystem, equivalent: tuple[tuple[int, ...], ...] = ())
     >>> str(derivation.template), derivation.alignment
     ('x = A * (B - A)', (2, 0))
     """
-    order = list(dict.fromkeys(part.index for part in walk(system) if isinstance(part, QuantityRef)))
-    template = map_system(
-        system, lambda leaf: Slot(order.index(leaf.index)) if isinstance(leaf, QuantityRef) else leaf
-    )
-    return Derivation(Template(template), tuple(order), equivalent)
+    places = [part.index for part in walk(system) if isinstance(part, QuantityRef)]
+    slots = {place: Slot(index) for index, place in enumerate(dict.fromkeys(places))}
+    template = map_system(system, lambda leaf: slots[leaf.index] if isinstance(leaf, QuantityRef) else leaf)
+    return Derivation(Template(template), tuple(slots), equivalent)
 
 
 def unknowns(node: Node) -> tuple[str, ...]:
@@ -116,65 +120,3 @@ def _operations(node: Node) -> int:
     if isinstance(node, Call):
         return max(1, len(node.arguments) - 1)
     return int(isinstance(node, Binary))
-
-
-def canonical(template: Template) -> Template:
-    """Return the template with operands of ``+ * =``, statements, slots and unknowns in a fixed order.
-
-    Templates that differ only in such order or in names become equal; that equal values may be
-    computed by different trees is for template equivalence to find out.
-
-    >>> from mwplab.equations import parse
-    >>> canonical(Template(parse("B * n + A = m"))) == canonical(Template(parse("x = C + y * A")))
-    True
-    """
-    return Template(_rename(_sort_system(template.system)))
-
-
-def _sort_system(system: EquationSystem) -> EquationSystem:
-    statements = [_sort_statement(statement) for statement in system.statements]
-    return EquationSystem(tuple(sorted(statements, key=_shape)))
-
-
-def _sort_statement(statement: Statement) -> Statement:
-    left, right = _sort(statement.left), _sort(statement.right)
-    if isinstance(statement, Comparison):
-        return Comparison(statement.relation, left, right)
-    return Equation(*sorted((left, right), key=_shape))
-
-
-def _sort(expr: Expr) -> Expr:
-    if not isinstance(expr, Binary):
-        return expr
-    left, right = _sort(expr.left), _sort(expr.right)
-    if expr.operator in _COMMUTATIVE:
-        left, right = sorted((left, right), key=_shape)
-    return Binary(expr.operator, left, right)
-
-
-def _shape(node: Node) -> str:
-    """Return the prefix form with nameless slots and unknowns, a sort key that no renaming changes."""
-    return " ".join(map(_nameless, write_prefix(node).split()))
-
-
-def _nameless(piece: str) -> str:
-    if not piece[0].isalpha() or "#" in piece or piece == "neg":
-        return piece
-    return "A" if piece.isupper() else "x"
-
-
-def _rename(system: EquationSystem) -> EquationSystem:
-    slots: dict[int, int] = {}
-    names: dict[str, str] = {}
-
-    def rename(leaf: Leaf) -> Expr:
-        match leaf:
-            case Slot(index):
-                return Slot(slots.setdefault(index, len(slots)))
-            case Unknown(name):
-                return Unknown(names.setdefault(name, f"x{len(names)}"))
-            case _:
-                return leaf
-
-    return map_system(system, rename)
-

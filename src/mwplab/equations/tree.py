@@ -11,8 +11,8 @@ from mwplab.equations.nodes import (
     Call,
     Choice,
     Comparison,
-    EquationSystem,
     Equation,
+    EquationSystem,
     Leaf,
     Negate,
     Node,
@@ -57,12 +57,12 @@ def draw_tree(node: Node, names: Callable[[Leaf], str] | None = None, width: int
         q0     ×
              ┌─┴─┐
              2   3
-    >>> print(draw_tree(parse("x = q0 - 3"), lambda leaf: "7 (q0)" if leaf == QuantityRef(0) else "-", width=5))
+    >>> print(draw_tree(parse("x = q0 - 3"), width=5))
     =
-    ├── -
+    ├── x
     └── −
-        ├── 7 (q0)
-        └── -
+        ├── q0
+        └── 3
     """
     if isinstance(node, EquationSystem):
         return "\n\n".join(draw_tree(statement, names, width) for statement in node.statements)

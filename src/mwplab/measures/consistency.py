@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
 from mwplab.equations.evaluate import Value
 from mwplab.equations.solve import answers as solve_answers
 from mwplab.equations.templates import unknowns
-from mwplab.errors import EvaluationError, SolveError
+from mwplab.errors import EquationError
 from mwplab.parallel import map_many
 from mwplab.records import Dataset, Finding, FindingKind, Problem, Time
 from mwplab.records.answers import (
     DEFAULT_TOLERANCE,
+    AnswerValue,
     Tolerance,
     contains_values,
     parse_answer,
+    parse_answers,
     same_value,
     same_values,
     write_value,
 )
-from mwplab.records.problem import MALFORMED, UNMATCHED
+from mwplab.records.problem import ALTERNATIVES, MALFORMED, UNMATCHED
 
 INCORRECT_FORMULA = "incorrect formula"
 """ASDiv's Table 6: the formula cannot be used to solve the problem."""
@@ -80,26 +82,41 @@ def _check_answer(problem: Problem, tolerance: Tolerance) -> list[Finding]:
         return [_finding(problem, FindingKind.MALFORMED, message, expected=expected, found=str(system))]
     try:
         solutions = solve_answers(system, problem.filled_asked)
-    except (SolveError, EvaluationError) as error:
+        if any(_agrees(problem, values, tolerance) for values in solutions):
+            return []
+        if problem.asked and any(_holds(values, problem, tolerance) for values in solve_answers(system)):
+            return []
+    except EquationError as error:
         message = f"the equation {system} gives no answer ({error}), the answer is {expected}"
         return [_finding(problem, FindingKind.ANSWER, message, expected=expected, found=str(error))]
-    if any(_agrees(problem, values, tolerance) for values in solutions):
-        return []
     shown = " or ".join("; ".join(map(write_value, values)) for values in solutions)
     message = f"the equation {system} gives {shown}, the answer is {expected}"
     return [_finding(problem, FindingKind.ANSWER, message, expected=expected, found=shown, values=solutions)]
 
 
 def _agrees(problem: Problem, values: Sequence[Value], tolerance: Tolerance) -> bool:
+    for gold in _accepted(problem):
+        if len(values) == len(gold) == 1 and _same_time(values[0], gold[0]):
+            return True
+        if same_values(values, gold, ordered=bool(problem.asked) and problem.ordered, tolerance=tolerance):
+            return True
+    return not problem.asked and _holds(values, problem, tolerance)
+
+
+def _holds(values: Sequence[Value], problem: Problem, tolerance: Tolerance) -> bool:
+    """Tell whether the answers are among the unknowns, or the unknowns among the answers: no contradiction."""
     gold = [answer.value for answer in problem.answers]
-    if problem.asked:
-        return same_values(values, gold, ordered=problem.ordered, tolerance=tolerance)
-    if len(values) == len(gold) == 1:
-        return _same_time(values[0], gold[0]) or same_value(values[0], gold[0], tolerance)
     return contains_values(values, gold, tolerance=tolerance) or contains_values(gold, values, tolerance=tolerance)
 
 
-def _same_time(value: Value, gold: Value | Time) -> bool:
+def _accepted(problem: Problem) -> Iterator[list[AnswerValue]]:
+    """Yield the answers, then those that the source accepts as well."""
+    yield [answer.value for answer in problem.answers]
+    for text in problem.extra.get(ALTERNATIVES, ()):  # type: ignore[union-attr]
+        yield [answer.value for answer in parse_answers(str(text))]
+
+
+def _same_time(value: Value, gold: AnswerValue) -> bool:
     """Tell whether a number of minutes is the time of day, on a clock of twelve hours."""
     half_day = 12 * 3600
     return isinstance(gold, Time) and isinstance(value, Fraction) and (value * 60 - gold.seconds) % half_day == 0
@@ -141,7 +158,7 @@ def error_class(problem: Problem, values: Sequence[Sequence[Value]]) -> str:
     return INCORRECT_FORMULA
 
 
-def _option_values(problem: Problem) -> list[Value | Time]:
+def _option_values(problem: Problem) -> list[AnswerValue]:
     return [parse_answer(option).value for option in problem.options if option.strip()]
 
 

@@ -1,16 +1,16 @@
 """Every table of the five papers, runnable: the paper's figures and ours side by side.
 
-reproduce   names of papers and tables -> cells     figures   the published figures, from figures.toml
-cells       a cell and its status                   recorded  results kept where a run takes training
-tables      the door for a table's computation      svamp, mawps, derivations   one module per paper
+run        names of papers and tables -> cells     published  the papers' figures, from ``data/figures.toml``
+cells      a cell and its status                   recorded   results kept where a run takes training
+table      the door for a table's computation      svamp, mawps, derivations   one module per paper
 """
 
 from mwplab.papers import derivations, mawps, svamp
-from mwplab.papers.cells import Cell, NotRun, Status, Value, status
-from mwplab.papers.figures import Figure, Kind, figures, table_names
+from mwplab.papers.cells import Cell, NotRun, Status, Value, compare, status
+from mwplab.papers.published import Figure, Kind
 from mwplab.papers.recorded import record
-from mwplab.papers.reproduce import reproduce
-from mwplab.papers.tables import Ours, Table, add, row_cells, tables
+from mwplab.papers.run import reproduce, table_names
+from mwplab.papers.table import Ours, Table, add, row_cells, tables
 
 __all__ = [
     "Cell",
@@ -22,7 +22,7 @@ __all__ = [
     "Table",
     "Value",
     "add",
-    "figures",
+    "compare",
     "record",
     "reproduce",
     "row_cells",

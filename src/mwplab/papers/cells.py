@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from mwplab.papers.figures import Figure, Kind, Printed
+from mwplab.papers.published import Figure, Kind, Printed
 
 
 class Status(StrEnum):

@@ -7,7 +7,7 @@ from functools import partial
 
 from mwplab.catalogue import load
 from mwplab.papers.cells import Value
-from mwplab.papers.tables import Ours, row_cells
+from mwplab.papers.table import Ours, row_cells
 
 DATASETS = {"DRAW-1K": "draw", "ALG-514": "alg514", "DOLPHIN-L": "dolphin-l"}
 """The paper's names of the three sets and ours."""

@@ -1,4 +1,4 @@
-"""MAWPS: tables of Koncel-Kedziorski, Roy, Amini, Kushman and Hajishirzi (2016), on a repository of problems."""
+"""MAWPS: tables of Koncel-Kedziorski and others (2016), on a repository of problems."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 
 from mwplab.catalogue import load
 from mwplab.papers.cells import NotRun, Value
-from mwplab.papers.tables import Ours, row_cells
+from mwplab.papers.table import Ours, row_cells
 
 DATASETS = {
     "AddSub": "mawps/addsub",

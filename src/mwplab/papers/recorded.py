@@ -11,7 +11,7 @@ from typing import Any
 from mwplab import __version__
 from mwplab.errors import RecordError
 from mwplab.papers.cells import Cell, Value
-from mwplab.papers.tables import spec_name, tables
+from mwplab.papers.table import spec_name, tables
 
 RECORDED = Path(__file__).parent / "data" / "recorded.json"
 """The results that ship with the package."""

@@ -2,12 +2,23 @@
 
 problem   Problem and the Question a solver sees      answers   Answer: read, written, compared
 dataset   Dataset, Card, Recipe                       outcome   Prediction Verdict Row Score Result Finding
-jsonl     JSON Lines, exactly there and back          tables    Parquet, CSV, Hugging Face datasets
+codec     every record as JSON and back               jsonl     JSON Lines, exactly there and back
+tables    Parquet and CSV                             hub       Hugging Face datasets
+export    a form by its name, a file by its suffix    views     what a notebook shows
 """
 
-from mwplab.records.answers import Answer, Time, Tolerance, parse_answer, parse_answers, same_value, same_values
+from mwplab.records.answers import (
+    Answer,
+    Time,
+    Tolerance,
+    parse_answer,
+    parse_answers,
+    same_value,
+    same_values,
+)
 from mwplab.records.codec import from_json, to_json
 from mwplab.records.dataset import Card, Dataset, Recipe
+from mwplab.records.export import Form, export, import_file
 from mwplab.records.jsonl import read_jsonl, write_jsonl
 from mwplab.records.outcome import (
     Alternative,
@@ -21,6 +32,7 @@ from mwplab.records.outcome import (
     Verdict,
 )
 from mwplab.records.problem import Problem, Question
+from mwplab.records.tables import read_csv, read_parquet, write_csv, write_parquet
 
 __all__ = [
     "Alternative",
@@ -29,6 +41,7 @@ __all__ = [
     "Dataset",
     "Finding",
     "FindingKind",
+    "Form",
     "Prediction",
     "Problem",
     "Question",
@@ -40,12 +53,18 @@ __all__ = [
     "Tolerance",
     "Usage",
     "Verdict",
+    "export",
     "from_json",
+    "import_file",
     "parse_answer",
     "parse_answers",
+    "read_csv",
     "read_jsonl",
+    "read_parquet",
     "same_value",
     "same_values",
     "to_json",
+    "write_csv",
     "write_jsonl",
+    "write_parquet",
 ]

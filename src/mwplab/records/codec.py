@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
@@ -17,10 +18,11 @@ from mwplab.equations.render import render
 from mwplab.equations.templates import Template
 from mwplab.errors import MwplabError, RecordError
 from mwplab.records.answers import Answer, Time
+from mwplab.records.problem import Json
 
 RecordT = TypeVar("RecordT")
-Encoder = Callable[[Any], Any]
-Decoder = Callable[[Any], Any]
+Codec = tuple[Callable[[Any], Any], Callable[[Any], Any]]
+"""What writes a value as JSON, and what reads it back."""
 
 
 def to_json(record: Any) -> Any:
@@ -41,18 +43,18 @@ def from_json(kind: type[RecordT], data: Any) -> RecordT:
     4
     >>> from_json(Score, {"nmae": "accuracy"})
     Traceback (most recent call last):
-    mwplab.errors.RecordError: a Score has no field 'nmae'; it has: name, value, n, slice, low, high, signature
+    mwplab.errors.RecordError: a Score has no field 'nmae'; it has: name, value, n, slice, ...
     """
     try:
         found: RecordT = _codec(kind)[1](data)
-    except MwplabError as error:
-        raise error if isinstance(error, RecordError) else RecordError(str(error)) from error
-    except (TypeError, ValueError, KeyError, AttributeError, ZeroDivisionError) as error:
+    except RecordError:
+        raise
+    except (MwplabError, ValueError, ArithmeticError) as error:
         raise RecordError(f"the data is not a {kind.__name__}: {error}") from error
     return found
 
 
-def _codec(kind: Any) -> tuple[Encoder, Decoder]:
+def _codec(kind: Any) -> Codec:
     """Return the two functions that write and read values of a type."""
     if kind in _SPECIAL:
         return _SPECIAL[kind]
@@ -67,94 +69,119 @@ def _codec(kind: Any) -> tuple[Encoder, Decoder]:
         return (lambda value: value.value), kind
     if is_dataclass(kind) and isinstance(kind, type):
         return _dataclass(kind)
-    return _plain(kind)
+    return _identity, lambda data: _expect(kind, data)
 
 
-def _plain(kind: type) -> tuple[Encoder, Decoder]:
-    def read(data: Any) -> Any:
-        if kind is float and type(data) is int:
-            return float(data)
-        if type(data) is not kind:
-            raise RecordError(f"expected {kind.__name__}, found {str(data)[:60]!r}")
-        return data
-
-    return _identity, read
-
-
-def _optional(kinds: list[Any]) -> tuple[Encoder, Decoder]:
+def _optional(kinds: list[Any]) -> Codec:
     if len(kinds) != 1:
         raise TypeError(f"no rule for a choice between {kinds}")
     write, read = _codec(kinds[0])
-    return (lambda value: None if value is None else write(value)), (lambda data: None if data is None else read(data))
+    return (
+        lambda value: None if value is None else write(value),
+        lambda data: None if data is None else read(data),
+    )
 
 
-def _collection(kind: type, item: Any) -> tuple[Encoder, Decoder]:
+def _collection(kind: type, item: Any) -> Codec:
     write, read = _codec(item)
 
     def write_all(values: Any) -> list[Any]:
         written = [write(value) for value in values]
         return sorted(written) if kind is frozenset else written
 
-    def read_all(data: Any) -> Any:
-        if not isinstance(data, list):
-            raise RecordError(f"expected a list, found {str(data)[:60]!r}")
-        return kind(read(value) for value in data)
-
-    return write_all, read_all
+    return write_all, lambda data: kind(read(value) for value in _expect(list, data))
 
 
-def _mapping(item: Any) -> tuple[Encoder, Decoder]:
+def _mapping(item: Any) -> Codec:
     write, read = _codec(item)
     return (
-        lambda values: {str(key): write(value) for key, value in values.items()},
-        lambda data: {str(key): read(value) for key, value in data.items()},
+        lambda values: {key: write(value) for key, value in values.items()},
+        lambda data: {_expect(str, key): read(value) for key, value in _expect(dict, data).items()},
     )
 
 
 @cache
-def _dataclass(kind: type) -> tuple[Encoder, Decoder]:
-    parts = {part.name: (part, *_field_codec(kind, part)) for part in fields(kind)}
+def _dataclass(kind: type) -> Codec:
+    hints = get_type_hints(kind)
+    parts = {part.name: (part, *_field_codec(part, hints[part.name])) for part in fields(kind)}
+    needed = [name for name, (part, _, _) in parts.items() if not _has_default(part)]
 
     def write(record: Any) -> dict[str, Any]:
-        written = {}
-        for name, (part, encode, _) in parts.items():
-            value = getattr(record, name)
-            if not _is_default(part, value):
-                written[name] = encode(value)
-        return written
+        values = ((name, getattr(record, name)) for name in parts)
+        return {
+            name: parts[name][1](value) for name, value in values if not _is_default(parts[name][0], value)
+        }
 
     def read(data: Any) -> Any:
-        if not isinstance(data, dict):
-            raise RecordError(f"expected the fields of a {kind.__name__}, found {str(data)[:60]!r}")
-        unknown = next((name for name in data if name not in parts), None)
+        unknown = next((name for name in _expect(dict, data) if name not in parts), None)
         if unknown is not None:
             raise RecordError(f"a {kind.__name__} has no field {unknown!r}; it has: {', '.join(parts)}")
+        missing = next((name for name in needed if name not in data), None)
+        if missing is not None:
+            raise RecordError(f"a {kind.__name__} needs the field {missing!r}")
         return kind(**{name: _read_field(kind, name, parts[name][2], value) for name, value in data.items()})
 
     return write, read
 
 
-def _read_field(kind: type, name: str, read: Decoder, value: Any) -> Any:
+def _field_codec(part: Field[Any], hint: Any) -> Codec:
+    # The type Json refers to itself, so that its resolved form is never the same twice.
+    return _SPECIAL[Json] if part.type == "Mapping[str, Json]" else _codec(hint)
+
+
+def _read_field(kind: type, name: str, read: Callable[[Any], Any], value: Any) -> Any:
     try:
         return read(value)
-    except (MwplabError, TypeError, ValueError, KeyError, AttributeError) as error:
+    except (MwplabError, ValueError, ArithmeticError) as error:
         raise RecordError(f"the field {name!r} of a {kind.__name__} cannot be read: {error}") from error
 
 
-def _field_codec(kind: type, part: Field[Any]) -> tuple[Encoder, Decoder]:
-    if part.type == "Mapping[str, Json]":
-        return _identity, _plain(dict)[1]
-    return _codec(get_type_hints(kind)[part.name])
+def _has_default(part: Field[Any]) -> bool:
+    return part.default is not MISSING or part.default_factory is not MISSING
 
 
 def _is_default(part: Field[Any], value: Any) -> bool:
     if part.default is not MISSING:
         return bool(value == part.default)
-    return part.default_factory is not MISSING and value == part.default_factory()
+    return part.default_factory is not MISSING and bool(value == part.default_factory())
 
 
 def _identity(value: Any) -> Any:
     return value
+
+
+def _expect(kind: type, data: Any) -> Any:
+    """Return the data if it is of the type that JSON has for it."""
+    if type(data) is not kind:
+        raise RecordError(f"expected {kind.__name__}, found {str(data)[:60]!r}")
+    return data
+
+
+def _write_float(value: float) -> float | str:
+    return float(value) if math.isfinite(value) else str(float(value))
+
+
+def _read_float(data: Any) -> float:
+    if data in ("inf", "-inf", "nan") or type(data) is int:
+        return float(data)
+    return float(_expect(float, data))
+
+
+def _write_free(value: Any) -> Any:
+    """Return JSON values in one order, or refuse what would not come back as it is."""
+    match value:
+        case dict() if all(isinstance(key, str) for key in value):
+            return {key: _write_free(value[key]) for key in sorted(value)}
+        case list():
+            return [_write_free(item) for item in value]
+        case float() if not math.isfinite(value):
+            raise RecordError(f"JSON has no number {value}; leave it out, or write a text")
+        case None | bool() | int() | float() | str():
+            return value
+        case _:
+            raise RecordError(
+                f"{type(value).__name__} {str(value)[:60]!r} is no JSON value; write a text or a list"
+            )
 
 
 def _write_answer(answer: Answer) -> dict[str, Any]:
@@ -171,24 +198,33 @@ def _write_answer(answer: Answer) -> dict[str, Any]:
 
 
 def _read_answer(data: Any) -> Answer:
-    unit = str(data.get("unit", ""))
-    if "number" in data:
-        return Answer(_read_fraction(data["number"]), unit)
-    if "ratio" in data:
-        return Answer(tuple(_read_fraction(part) for part in data["ratio"]), unit)
-    if "time" in data:
-        return Answer(Time(int(data["time"]), str(data.get("half", ""))), unit)
-    return Answer(str(data["word"]), unit)
+    rest = dict(_expect(dict, data))
+    unit = _expect(str, rest.pop("unit", ""))
+    match rest:
+        case {"number": number} if len(rest) == 1:
+            return Answer(_read_fraction(number), unit)
+        case {"ratio": parts} if len(rest) == 1:
+            return Answer(tuple(_read_fraction(part) for part in _expect(list, parts)), unit)
+        case {"time": seconds} if set(rest) <= {"time", "half"}:
+            return Answer(Time(_expect(int, seconds), _expect(str, rest.get("half", ""))), unit)
+        case {"word": word} if len(rest) == 1:
+            return Answer(_expect(str, word), unit)
+        case _:
+            raise RecordError(
+                f"an Answer has a number, a ratio, a time or a word; found: {', '.join(rest) or 'none'}"
+            )
 
 
 def _read_fraction(data: Any) -> Fraction:
     return read_number(data if isinstance(data, str) else repr(data))
 
 
-_SPECIAL: dict[Any, tuple[Encoder, Decoder]] = {
+_SPECIAL: dict[Any, Codec] = {
+    float: (_write_float, _read_float),
     Fraction: (str, _read_fraction),
-    EquationSystem: (render, parse),
-    Expr: (render, parse_expression),
-    Template: ((lambda template: render(template.system)), (lambda text: Template(parse(text)))),
+    EquationSystem: (render, lambda data: parse(_expect(str, data))),
+    Expr: (render, lambda data: parse_expression(_expect(str, data))),
+    Template: ((lambda template: render(template.system)), lambda data: Template(parse(_expect(str, data)))),
     Answer: (_write_answer, _read_answer),
+    Json: (_write_free, lambda data: _expect(dict, data)),
 }

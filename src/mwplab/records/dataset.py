@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from html import escape
 
 from mwplab.errors import RecordError, UnknownName
 from mwplab.records.problem import Problem
@@ -84,14 +84,18 @@ class Dataset:
     """How it was made from others; empty for what the catalogue reads."""
 
     def __post_init__(self) -> None:
-        if len(self._index) != len(self.problems):
-            seen: set[str] = set()
-            twice = next(p.id for p in self.problems if p.id in seen or seen.add(p.id))
+        twice = _repeated([problem.id for problem in self.problems])
+        if twice is not None:
             raise RecordError(f"{self.name}: two problems have the id {twice!r}; ids must be unique")
         for split, ids in self.splits.items():
-            missing = next((key for key in ids if key not in self._index), None)
+            missing = next((id for id in ids if id not in self._index), None)
             if missing is not None:
-                raise RecordError(f"{self.name}: the split {split!r} names {missing!r}, which is not in the dataset")
+                raise RecordError(
+                    f"{self.name}: the split {split!r} names {missing!r}, which is no problem of it"
+                )
+            twice = _repeated(ids)
+            if twice is not None:
+                raise RecordError(f"{self.name}: the split {split!r} names {twice!r} twice")
 
     def __len__(self) -> int:
         return len(self.problems)
@@ -155,15 +159,16 @@ class Dataset:
         return replace(self, problems=problems, splits=splits, recipe=recipe)
 
     def __repr__(self) -> str:
-        return f"Dataset({self.full_name}, {len(self)} problems, {len(self.splits)} splits, #{self.fingerprint})"
+        sizes = f"{len(self)} problems, {len(self.splits)} splits"
+        return f"Dataset({self.full_name}, {sizes}, #{self.fingerprint})"
 
     def _repr_html_(self) -> str:
-        """Show name, size and the first problems in a notebook."""
-        cells = "".join(
-            f"<tr><td>{escape(p.id)}</td><td>{escape(p.text)}</td><td>{escape(str(p.equations or ''))}</td>"
-            f"<td>{escape('; '.join(map(str, p.answers)))}</td></tr>"
-            for p in self.problems[:5]
-        )
-        head = "<tr><th>id</th><th>text</th><th>equations</th><th>answers</th></tr>"
-        caption = f"<b>{escape(self.full_name)}</b>: {len(self)} problems"
-        return f"<p>{caption}</p><table>{head}{cells}</table>"
+        """Show the dataset in a notebook."""
+        from mwplab.records.views import dataset_html
+
+        return dataset_html(self)
+
+
+def _repeated(ids: Sequence[str]) -> str | None:
+    """Return the first id that is there more than once."""
+    return next((id for id, count in Counter(ids).items() if count > 1), None)

@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from html import escape
 
-from mwplab.equations.nodes import EquationSystem, Expr, Leaf, Number, QuantityRef, Unknown, map_expr, map_system
+from mwplab.equations.nodes import (
+    EquationSystem,
+    Expr,
+    Leaf,
+    Number,
+    QuantityRef,
+    Unknown,
+    map_expr,
+    map_system,
+)
 from mwplab.equations.templates import Derivation, unknowns
 from mwplab.errors import RecordError
 from mwplab.records.answers import Answer
-from mwplab.text import Quantity, quantities
+from mwplab.text import Quantity
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
@@ -19,10 +27,13 @@ MALFORMED = "malformed"
 """The key in ``extra`` that says why a source's equation could not be read."""
 
 UNMATCHED = "unmatched"
-"""The key in ``extra`` that lists the numbers of an equation that are neither in the text nor common knowledge."""
+"""The key in ``extra`` that lists an equation's numbers that are neither in the text nor common knowledge."""
 
 AMBIGUOUS = "ambiguous"
 """The key in ``extra`` that lists the values which several quantities of the text have."""
+
+ALTERNATIVES = "alternatives"
+"""The key in ``extra`` that lists other answers which the source accepts, each as a text."""
 
 
 def join_parts(body: str, question: str) -> str:
@@ -112,11 +123,11 @@ class Problem:
     """What the source has besides, by the source's own names."""
 
     def __post_init__(self) -> None:
-        if not self.id:
-            raise RecordError("a problem without an id was met; give it one such as 'mine/1'")
-        size = len(self.body) + len(self.question) + 1
-        if any(not 0 <= quantity.start < quantity.end <= size for quantity in self.quantities):
-            raise RecordError(f"{self.id}: a quantity lies outside the text")
+        if not self.id or self.parent == "" or self.seed == "":
+            raise RecordError(
+                "an empty id was met; give a problem, its parent and its seed one such as 'mine/1'"
+            )
+        check_places(self.id, self.text, self.quantities)
 
     @property
     def text(self) -> str:
@@ -144,7 +155,9 @@ class Problem:
         if not isinstance(leaf, QuantityRef):
             return leaf
         if leaf.index >= len(self.quantities):
-            raise RecordError(f"{self.id}: q{leaf.index} is asked for, the text has {len(self.quantities)} quantities")
+            raise RecordError(
+                f"{self.id}: q{leaf.index} is asked for, the text has {len(self.quantities)} quantities"
+            )
         return Number(self.quantities[leaf.index].value)
 
     @property
@@ -163,23 +176,23 @@ class Problem:
         return tuple(quantity.value for quantity in self.quantities)
 
     def _repr_html_(self) -> str:
-        """Show the problem in a notebook: quantities marked, equations and answers below."""
-        answers = "; ".join(escape(str(answer)) for answer in self.answers)
-        rows = [f"<p><b>{escape(self.id)}</b></p><p>{mark_quantities(self.text, self.quantities)}</p>"]
-        if self.equations is not None:
-            rows.append(f"<p><code>{escape(str(self.equations))}</code></p>")
-        return "".join([*rows, f"<p>{answers}</p>"])
+        """Show the problem in a notebook."""
+        from mwplab.records.views import problem_html
+
+        return problem_html(self)
 
 
-def mark_quantities(text: str, found: tuple[Quantity, ...]) -> str:
-    """Return a text as HTML with each quantity underlined and numbered.
-
-    >>> mark_quantities("I have two < 3", quantities("I have two < 3"))
-    'I have <u>two</u><sub>0</sub> &lt; <u>3</u><sub>1</sub>'
-    """
-    parts, position = [], 0
-    for index, quantity in enumerate(found):
-        parts.append(escape(text[position : quantity.start]))
-        parts.append(f"<u>{escape(text[quantity.start : quantity.end])}</u><sub>{index}</sub>")
+def check_places(id: str, text: str, found: tuple[Quantity, ...]) -> None:
+    """Refuse quantities that do not stand in the text as they say, in reading order and apart."""
+    position = 0
+    for quantity in found:
+        surface, start = quantity.surface, quantity.start
+        if not position <= start < quantity.end <= len(text):
+            raise RecordError(
+                f"{id}: the quantity {surface!r} at {start} is outside the text or out of order"
+            )
+        if text[start : quantity.end] != surface:
+            raise RecordError(
+                f"{id}: the text has {text[start : quantity.end]!r} in place of the quantity {surface!r}"
+            )
         position = quantity.end
-    return "".join([*parts, escape(text[position:])])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from mwplab.records import Dataset, Finding, Problem
-from mwplab.records.problem import mark_quantities
+from mwplab.records.views import mark_quantities
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from mwplab.records.problem import join_parts
 from mwplab.text import DEFAULT, EVERY, Form, Quantity, quantities, split_question
 
 ADDED = "added"
-"""The key in ``extra`` that lists the quantities which the source aligns and our own reader does not count."""
+"""The key in ``extra`` that lists the quantities which the source aligns and our own reader does not have."""
 
 _WORD = re.compile(r"\S+")
 _NUMERAL = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+")
@@ -72,14 +72,15 @@ def split_with_places(raw: str, places: Sequence[Place]) -> tuple[str, str, list
 def place_quantities(text: str, places: Sequence[Place], count: Collection[Form] = DEFAULT) -> Placed:
     """Return the quantities of a text so that each place holds one with the value that the source says.
 
-    >>> placed = place_quantities("Two odd numbers add up to 8.", [Place(4, Fraction(2)), Place(26, Fraction(8))])
+    >>> placed = place_quantities("Two odd numbers make 8.", [Place(4, Fraction(2)), Place(21, Fraction(8))])
     >>> placed.positions, placed.surfaces
     ((1, 2), ['odd'])
     """
     counted, every = quantities(text, count=count), quantities(text, count=EVERY)
     own = [_at(text, counted, place) for place in places]
     wanted = [
-        found or _at(text, every, place) or _made(text, place) for place, found in zip(places, own, strict=True)
+        found or _at(text, every, place) or _made(text, place)
+        for place, found in zip(places, own, strict=True)
     ]
     # "One half" is one number to us; a source that aligns "one" as well has two there.
     wanted = [
@@ -90,7 +91,9 @@ def place_quantities(text: str, places: Sequence[Place], count: Collection[Form]
     whole = sorted({*kept, *wanted}, key=lambda one: one.start)
     clash = next((two for one, two in pairwise(whole) if _overlap(one, two)), None)
     if clash is not None:
-        raise DataError(f"two places of {text[:60]!r} overlap at {clash.surface!r}; a text has each quantity once")
+        raise DataError(
+            f"two places of {text[:60]!r} overlap at {clash.surface!r}; a text has each quantity once"
+        )
     added = sorted({whole.index(one) for one in wanted if one not in counted})
     return Placed(tuple(whole), tuple(whole.index(one) for one in wanted), tuple(added))
 
@@ -104,7 +107,9 @@ def reads(text: str, place: Place) -> bool:
     return _at(text, quantities(text, count=EVERY), place) is not None
 
 
-def match_preferring(system: EquationSystem, found: Sequence[Quantity], preferred: Collection[int]) -> Matched:
+def match_preferring(
+    system: EquationSystem, found: Sequence[Quantity], preferred: Collection[int]
+) -> Matched:
     """Refer numbers to quantities by value; where several have it, only the preferred ones are looked at.
 
     >>> from mwplab.equations import parse
@@ -115,6 +120,8 @@ def match_preferring(system: EquationSystem, found: Sequence[Quantity], preferre
     looked_at = [index for index, one in enumerate(found) if index in preferred or one.value not in settled]
     hundredths = [stands_for_hundredths(found[index]) for index in looked_at]
     matched = match_numbers(system, [found[index].value for index in looked_at], hundredths)
+    if len(looked_at) == len(found):
+        return matched
 
     def move(leaf: Leaf) -> Expr:
         return QuantityRef(looked_at[leaf.index]) if isinstance(leaf, QuantityRef) else leaf
@@ -122,7 +129,9 @@ def match_preferring(system: EquationSystem, found: Sequence[Quantity], preferre
     return Matched(map_system(matched.system, move), matched.ambiguous, matched.constants, matched.unmatched)
 
 
-def refer_in_order(system: EquationSystem, found: Sequence[Quantity], positions: Sequence[int]) -> EquationSystem:
+def refer_in_order(
+    system: EquationSystem, found: Sequence[Quantity], positions: Sequence[int]
+) -> EquationSystem:
     """Refer the i-th number of the equations to the i-th of the positions.
 
     >>> from mwplab.equations import parse
@@ -147,7 +156,9 @@ def _reference(value: Fraction, position: int, quantity: Quantity) -> Expr:
         return QuantityRef(position)
     if stands_for_hundredths(quantity) and snap(value) == snap(quantity.value * SCALE):
         return Binary("/", QuantityRef(position), Number(1 / SCALE))
-    raise DataError(f"the equation has {value} where the text has {quantity.surface!r}; the alignment is wrong")
+    raise DataError(
+        f"the equation has {value} where the text has {quantity.surface!r}; the alignment is wrong"
+    )
 
 
 def _at(text: str, found: Sequence[Quantity], place: Place) -> Quantity | None:

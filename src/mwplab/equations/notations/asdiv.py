@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from mwplab.equations.bounds import check_depth
+from mwplab.equations.evaluate import evaluate
 from mwplab.equations.lexer import shorten
 from mwplab.equations.nodes import (
     Binary,
@@ -81,9 +82,10 @@ def read(formula: str, *, type: str = "", answer: str = "") -> Formula:
     'x = smallest("Tim": 4 * 3, "Eva": 2 * 5)'
     """
     text = split(formula)
-    if len(text.steps) == 1 and _RELATION.search(text.steps[0]):
-        found = _read_comparison(text, answer)
-    elif len(text.steps) == 1 and (members := _members(text.steps[0])):
+    only = text.steps[0] if len(text.steps) == 1 else ""
+    if sign := _RELATION.search(only):
+        found = _read_comparison(sign, text, answer)
+    elif members := _members(only):
         found = _read_sequence(members, text)
     else:
         found = _read_steps(text, type, answer)
@@ -91,20 +93,14 @@ def read(formula: str, *, type: str = "", answer: str = "") -> Formula:
     return found
 
 
-def _read_comparison(text: Text, answer: str) -> Formula:
-    step = text.steps[0]
-    sign = _RELATION.search(step)
-    assert sign is not None
-    (first, first_label), (second, second_label) = (
-        split_label(step[: sign.start()]),
-        split_label(step[sign.end() :]),
-    )
+def _read_comparison(sign: re.Match[str], text: Text, answer: str) -> Formula:
+    (first, first_label), (second, second_label) = map(split_label, sign.string.split(sign[0], 1))
     left, right = (read_side(strip_units(side.split("=")[0]), text) for side in (first, second))
     if first.rstrip().endswith("cents") and second.rstrip().endswith("dollar"):
         right = Binary("*", right, _CENTS_A_DOLLAR)
     labels = (first_label or "Yes", second_label or "No")
     wants_first = answer.strip().casefold() != labels[1].casefold()
-    pick = "smallest" if (sign[0] == "<") == wants_first and sign[0] in "<>" else "largest"
+    pick = "smallest" if sign[0] in "<>" and (sign[0] == "<") == wants_first else "largest"
     return _asked(Choice(pick, ((labels[0], left), (labels[1], right))))
 
 
@@ -119,20 +115,18 @@ def _members(step: str) -> list[Fraction]:
 def _read_sequence(members: Sequence[Fraction], text: Text) -> Formula:
     """Find the simple rule that leads to the last member: a constant step, a factor, or a growing step."""
     *given, last = members
-    first, second, third, *_, before, latest = map(Number, [*given[:3], given[-2], given[-1]])
+    first, second, third = map(Number, given[:3])
+    before, latest = map(Number, given[-2:])
     step = Binary("-", second, first)
     growth = Binary("-", Binary("-", third, second), step)
     rules = (
-        (given[-1] + given[1] - given[0], Binary("+", latest, step)),
-        (given[0] and given[-1] * given[1] / given[0], Binary("*", latest, Binary("/", second, first))),
-        (
-            2 * given[-1] - given[-2] + given[2] - 2 * given[1] + given[0],
-            Binary("+", latest, Binary("+", Binary("-", latest, before), growth)),
-        ),
+        Binary("+", latest, step),
+        Binary("*", latest, Binary("/", second, first)),
+        Binary("+", latest, Binary("+", Binary("-", latest, before), growth)),
     )
-    for value, expr in rules:
-        if value == last:
-            return _asked(expr, Number(last))
+    for rule in rules:
+        if (given[0] or rule.operator == "+") and evaluate(rule) == last:
+            return _asked(rule, Number(last))
     raise ParseError(f"no simple rule leads to the last number of {shorten(text.formula)}")
 
 
@@ -166,7 +160,8 @@ def _read_clock(shown: str, steps: Steps) -> Formula:
     """Return one equation each for hours, minutes and seconds."""
     parts = shown.split(":")
     names = [Unknown(name) for name in _CLOCK_UNKNOWNS[: len(parts)]]
-    values = children(steps.join(Ratio(tuple(Number(Fraction(int(part))) for part in parts))))
+    joined = steps.join(Ratio(tuple(Number(Fraction(int(part))) for part in parts)))
+    values = joined.parts if isinstance(joined, Ratio) else ()
     equations = (Equation(name, value) for name, value in zip(names, values, strict=True))
     return Formula(EquationSystem(tuple(equations)), tuple(names))
 

@@ -1,16 +1,16 @@
-"""Which expressions answer an ASDiv problem with unknowns: the source gives equations and answers, not the link."""
+"""Which expressions answer an ASDiv problem with unknowns: the source gives both sides, not the link."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations, product
+from operator import add, mul, sub, truediv
 
 from mwplab.equations.evaluate import Value, approximate
 from mwplab.equations.nodes import (
     Binary,
     Call,
-    Equation,
     EquationSystem,
     Expr,
     Negate,
@@ -21,8 +21,11 @@ from mwplab.equations.nodes import (
 from mwplab.equations.solve import solve
 from mwplab.errors import EquationError, EvaluationError
 
-SECONDS = 0.5
+SECONDS = 0.3
 """How long the equations may take to be solved."""
+
+MAX_UNKNOWNS = 4
+"""Unknowns of a system that is solved; a school book has no more."""
 
 MAX_SOLUTIONS = 4
 """Solutions that are compared with the answers."""
@@ -32,6 +35,7 @@ MAX_PARTS = 30
 
 _TEN = Number(Fraction(10))
 _CLOSE = Fraction(1, 100)
+_JOINS: dict[str, Callable[[Fraction, Fraction], Fraction]] = {"/": truediv, "*": mul, "+": add, "-": sub}
 
 
 def find_asked(
@@ -39,8 +43,9 @@ def find_asked(
 ) -> tuple[Expr, ...]:
     """Return for each answer the simplest expression that has its value; the unknowns where none is found.
 
-    Tried are the unknowns, parts of the equations, and two-digit numbers made of unknowns. Two parts joined are
-    tried for a single answer, or for the rest where other answers were found: so they explain, but excuse nothing.
+    Tried are the unknowns, parts of the equations, and two-digit numbers made of unknowns. Two parts joined
+    are tried for a single answer, or for the rest where other answers were found: they explain, but excuse
+    no equations that contradict every answer.
 
     >>> from mwplab.equations.grammar import parse
     >>> from mwplab.equations.render import render
@@ -50,11 +55,14 @@ def find_asked(
     """
     names = dict.fromkeys([*legend, *(part.name for part in walk(system) if isinstance(part, Unknown))])
     unknowns = [Unknown(name) for name in names]
-    for values in _solutions(system) if answers else ():
-        match = _Match(answers, values, _settled(system))
-        match.take(_plain_candidates(system, unknowns))
+    plain = [*unknowns, *_parts(system), *_two_digits(unknowns)]
+    numbers = [part for part in walk(system) if isinstance(part, Number)][:MAX_PARTS]
+    for values in _solutions(system) if answers and len(unknowns) <= MAX_UNKNOWNS else ():
+        known = [(expr, value) for expr in plain if (value := _value(expr, values, system)) is not None]
+        match = _Match(answers)
+        match.take(known)
         if match.found or len(answers) == 1:
-            match.take(_joined_candidates(system, unknowns))
+            match.take(_joined([*known, *((number, number.value) for number in numbers)]))
         if not match.open:
             return tuple(match.found[place] for place in range(len(answers)))
     return tuple(unknowns)
@@ -69,62 +77,52 @@ def _solutions(system: EquationSystem) -> Iterator[dict[str, Value]]:
         yield dict(solution.values)
 
 
-def _settled(system: EquationSystem) -> dict[Expr, Fraction]:
-    """Return the sides that an equation sets to a number, which have a value though their unknowns may have none."""
-    pairs = [(each.left, each.right) for each in system.statements if isinstance(each, Equation)]
-    return {
-        side: other.value for pair in pairs for side, other in (pair, pair[::-1]) if isinstance(other, Number)
-    }
-
-
 class _Match:
     """Gives each answer an expression of its own."""
 
-    def __init__(
-        self, answers: Sequence[Fraction], values: Mapping[str, Value], settled: Mapping[Expr, Fraction]
-    ) -> None:
+    def __init__(self, answers: Sequence[Fraction]) -> None:
         self.open = dict(enumerate(answers))
         self.found: dict[int, Expr] = {}
-        self.values = values
-        self.settled = settled
 
-    def take(self, candidates: Iterable[Expr]) -> None:
-        for candidate in candidates:
+    def take(self, candidates: Iterable[tuple[Expr, Fraction]]) -> None:
+        for candidate, value in candidates:
             if not self.open:
                 return
-            value = self.settled.get(candidate) or _value(candidate, self.values)
             place = next((place for place, answer in self.open.items() if _same(value, answer)), None)
             if place is not None and candidate not in self.found.values():
                 self.found[place] = candidate
                 del self.open[place]
 
 
-def _value(expr: Expr, values: Mapping[str, Value]) -> Value | None:
+def _same(value: Fraction, answer: Fraction) -> bool:
+    return abs(value - answer) <= max(_CLOSE, abs(answer) / 1000)
+
+
+def _value(expr: Expr, values: Mapping[str, Value], system: EquationSystem) -> Fraction | None:
+    """Return the value of an expression; a side set to a number has one even if unknowns stay open."""
+    for statement in system.statements:
+        if statement.left == expr and isinstance(statement.right, Number):
+            return statement.right.value
     try:
-        return approximate(expr, values)
+        value = approximate(expr, values)
     except EvaluationError:
         return None
+    return value if isinstance(value, Fraction) else None
 
 
-def _same(value: Value | None, answer: Fraction) -> bool:
-    return isinstance(value, Fraction) and abs(value - answer) <= max(_CLOSE, abs(answer) / 1000)
-
-
-def _plain_candidates(system: EquationSystem, unknowns: Sequence[Unknown]) -> Iterator[Expr]:
-    yield from unknowns
-    yield from _parts(system)
+def _two_digits(unknowns: Sequence[Unknown]) -> Iterator[Expr]:
     for tens, ones in permutations(unknowns, 2):
         yield Binary("+", Binary("*", _TEN, tens), ones)
 
 
-def _joined_candidates(system: EquationSystem, unknowns: Sequence[Unknown]) -> Iterator[Expr]:
-    numbers = [part for part in walk(system) if isinstance(part, Number)]
-    base: list[Expr] = [*unknowns, *_parts(system), *numbers[:MAX_PARTS]]
-    for left, operator, right in product(base, "/*+-", base):
-        yield Binary(operator, left, right)
+def _joined(base: Sequence[tuple[Expr, Fraction]]) -> Iterator[tuple[Expr, Fraction]]:
+    """Yield pairs joined by an operator, quotients and products of unknowns first."""
+    for (left, first), sign, (right, second) in product(base, _JOINS, base):
+        if second or sign != "/":
+            yield Binary(sign, left, right), _JOINS[sign](first, second)
 
 
-def _parts(system: EquationSystem) -> list[Expr]:
+def _parts(system: EquationSystem) -> Sequence[Expr]:
     """Return what stands in the equations with an unknown in it, small parts first."""
     found = dict.fromkeys(part for part in walk(system) if isinstance(part, Binary | Negate | Call))
     with_unknown = [part for part in found if any(isinstance(each, Unknown) for each in walk(part))]

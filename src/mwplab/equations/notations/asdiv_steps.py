@@ -1,4 +1,4 @@
-"""The steps of an ASDiv formula, joined into one expression: a later step uses the results of earlier ones."""
+"""The steps of an ASDiv formula, joined into one expression: a later step uses results of earlier ones."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Steps:
         return self.last
 
     def add(self, sides: list[Expr], *, counts: bool = False) -> None:
-        """Take a step ``expression=value``; one that only counts places in a row has no result for later ones."""
+        """Take a step ``expression=value``; one that counts places in a row has no result for others."""
         expr = self.join(sides[0])
         stated = sides[-1] if len(sides) > 1 else None
         if isinstance(stated, Number) and not counts:

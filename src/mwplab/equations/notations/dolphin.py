@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import ClassVar
 
 from mwplab.equations.bounds import check_depth, check_length
 from mwplab.equations.grammar import BINDING, Parser
@@ -69,7 +70,7 @@ def read(lines: Sequence[str]) -> tuple[EquationSystem, tuple[Expr, ...]]:
 
 
 class _DolphinParser(Parser):
-    binding = {**BINDING, "%": BINDING["*"]}
+    binding: ClassVar[dict[str, int]] = {**BINDING, "%": BINDING["*"]}
 
     def listed(self) -> list[Expr]:
         found = [self.expression()]
@@ -98,9 +99,8 @@ class _DolphinParser(Parser):
         """Return an unknown, or the product that several letters stand for."""
         letters = token.text.lower()
         if not letters.isalpha() or (len(letters) > 1 and self.here.text in ("(", "^")):
-            raise ParseError(
-                f"{shorten(token.text)} in {shorten(self.text)} is neither a function nor a product of unknowns"
-            )
+            place = f"{shorten(token.text)} in {shorten(self.text)}"
+            raise ParseError(f"{place} is neither a function nor a product of unknowns")
         if self.applies_function():
             raise ParseError(
                 f"{shorten(self.text)} applies {letters!r} to a number, which no equation can do"

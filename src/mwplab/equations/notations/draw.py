@@ -1,7 +1,7 @@
 """DRAW, ALG-514 and Dolphin-L: templates over slots and unknowns beside the equations with their numbers.
 
 lEquations   ["5*x + .01*y = 36", "y=(2x-3)"]              read as those of MAWPS
-Template     ["a * m +  b * n = c", "n = d * m- e"]        slots as the Alignment names them, the rest unknowns
+Template     ["a * m +  b * n = c", "n = d * m- e"]        slots as in the Alignment, the rest unknowns
 """
 
 from __future__ import annotations

@@ -99,7 +99,9 @@ def read_nested(program: str) -> EquationSystem:
         elif piece[2]:
             open_calls[-1][1].append(_nested_operand(piece[2], program))
             ready = False
-        elif piece[0] == ")" and len(open_calls) > 1:
+        elif piece[0] == ")":
+            if len(open_calls) < 2:
+                raise ParseError(f"unexpected ')' at column {position} of {shorten(program)}")
             name, arguments = open_calls.pop()
             open_calls[-1][1].append(_apply(name, arguments, program))
         elif piece[0] == ",":

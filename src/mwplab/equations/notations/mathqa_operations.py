@@ -1,4 +1,4 @@
-"""What each operation of MathQA computes, in the notation for people over its arguments ``a``, ``b``, ``c``."""
+"""What each operation of MathQA computes, in the notation for people over its arguments a, b, c."""
 
 from __future__ import annotations
 

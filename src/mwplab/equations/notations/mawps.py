@@ -52,8 +52,9 @@ def unknown_names(equations: Sequence[str]) -> dict[str, str]:
     names: dict[str, str] = {}
     for text in equations:
         check_length(text)
+        led_by_digit = set(_LED_BY_DIGIT.findall(text))
         for readable in _NAME.findall(_readable(text)):
-            raw = readable[1:] if re.match(r"_[0-9]", readable) else readable
+            raw = readable[1:] if readable[1:] in led_by_digit else readable
             names.setdefault(raw, _free_name(readable.lower(), set(names.values())))
     return names
 

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from mwplab.errors import RecordError
+from mwplab.errors import RecordError, UnknownName
 from mwplab.papers.cells import Cell, NotRun, Value, compare
-from mwplab.papers.figures import Figure, chosen_tables, figures
+from mwplab.papers.published import Figure, published
 from mwplab.papers.recorded import Kept, read_recorded
-from mwplab.papers.tables import Ours, spec_name, tables
+from mwplab.papers.table import Ours, spec_name, tables
 from mwplab.parallel import progress_bar
-
-_NOBODY = "nothing computes this table yet"
 
 
 def reproduce(names: Sequence[str], *, recorded: bool = False, progress: bool | None = None) -> list[Cell]:
-    """Return every cell of the named papers and tables, in the order of the papers.
+    """Return every cell of the named papers and tables, row by row.
 
     A table that takes training is read from the kept results if ``recorded`` is set; everything else is
     computed. ``progress`` shows a bar on stderr after two seconds; None means on a terminal only.
 
-    >>> [cell.status.value for cell in reproduce(["adversarial.table4"])][:2]
-    ['not run', 'not run']
+    >>> reproduce(["adversarial.table4"])[0].note
+    'needs people who rate the texts'
     """
-    wanted = chosen_tables(tuple(names))
+    wanted = chosen_tables(names)
     kept = read_recorded() if recorded else None
     cells: list[Cell] = []
     with progress_bar(len(wanted), "reproducing", shown=progress) as show:
@@ -33,20 +31,46 @@ def reproduce(names: Sequence[str], *, recorded: bool = False, progress: bool | 
     return cells
 
 
+def table_names() -> tuple[str, ...]:
+    """Return every table that can be asked for: those of the five papers, then those of plugins.
+
+    >>> table_names()[:2]
+    ('mawps.table1', 'mawps.table2')
+    """
+    known = {spec_name(name) for name in published()}
+    return (*published(), *(name for name in tables if name not in known))
+
+
+def chosen_tables(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the tables that names of papers and tables stand for, each once; hyphens pass for underscores.
+
+    >>> chosen_tables(["asdiv.train-test", "mawps", "mawps.table1"])
+    ('asdiv.train_test', 'mawps.table1', 'mawps.table2')
+    """
+    known: dict[str, list[str]] = {}
+    for table in table_names():
+        known.setdefault(table.partition(".")[0], []).append(table)
+    known.update({spec_name(table): [table] for table in table_names()})
+    chosen: list[str] = []
+    for name in names:
+        if spec_name(name) not in known:
+            raise UnknownName.among("paper or table", name, known)
+        chosen.extend(known[spec_name(name)])
+    return tuple(dict.fromkeys(chosen))
+
+
 def _table_cells(name: str, kept: Kept | None) -> list[Cell]:
-    cells = figures(name)
-    if spec_name(name) not in tables:
-        return [compare(figure, NotRun(_NOBODY)) for figure in cells]
     table = tables.make(spec_name(name))
+    cells = published().get(name, table.figures)
     if table.training and kept is not None:
         ours = [(row, column, value) for (of, row, column), value in kept.items() if of == name]
         return _beside(cells, ours, f"no kept result; run it with: mwp reproduce {spec_name(name)}")
     return _beside(cells, table.compute() if table.compute else (), table.missing)
 
 
-def _beside(cells: tuple[Figure, ...], ours: Iterable[Ours], reason: str) -> list[Cell]:
+def _beside(cells: Sequence[Figure], ours: Iterable[Ours], reason: str) -> list[Cell]:
     given: dict[tuple[str, str], Value | NotRun] = {(row, column): value for row, column, value in ours}
     places = {(figure.row, figure.column) for figure in cells}
     for row, column in given.keys() - places:
-        raise RecordError(f"{cells[0].table} has no cell in row {row!r}, column {column!r}")
+        raise RecordError(f"the paper's table has no row {row!r} with a column {column!r}")
     return [compare(figure, given.get((figure.row, figure.column), NotRun(reason))) for figure in cells]

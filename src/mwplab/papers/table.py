@@ -1,4 +1,8 @@
-"""The door by which a table's computation enters, and what its function may give."""
+"""The door by which a table's computation enters, and what its function may give.
+
+A plugin brings a table of another paper by an entry point in the group ``mwplab.papers``: a function without
+arguments that returns a `Table` with the paper's figures.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from dataclasses import dataclass
 
 from mwplab.errors import DataError
 from mwplab.papers.cells import NotRun, Value
+from mwplab.papers.published import Figure
 from mwplab.registry import Registry
 
 Ours = tuple[str, str, Value | NotRun]
@@ -26,6 +31,9 @@ class Table:
     training: bool = False
     """Whether it trains solvers, so that kept results may stand in for a run."""
 
+    figures: tuple[Figure, ...] = ()
+    """The paper's cells, where the table is of none of the five papers."""
+
 
 tables: Registry[Table] = Registry("table", entry_point_group="mwplab.papers")
 
@@ -42,7 +50,7 @@ def spec_name(table: str) -> str:
 def add(
     name: str, compute: Callable[[], Iterable[Ours]] | None = None, *, missing: str, training: bool = False
 ) -> None:
-    """Put a table on the list."""
+    """Put a table of the five papers on the list."""
     table = Table(missing, compute, training)
     tables.add(spec_name(name), lambda: table)
 

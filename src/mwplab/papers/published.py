@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from mwplab.errors import RecordError, UnknownName
+from mwplab.errors import RecordError
 
 Printed = Decimal | str
 """A figure with all its printed digits, or ``na`` (the cell is empty), or ``fails`` (the system does)."""
@@ -55,48 +55,14 @@ class Figure:
     """The figure itself."""
 
 
-def table_names() -> tuple[str, ...]:
-    """Return every table of the five papers, in the order of the papers.
+@cache
+def published() -> dict[str, tuple[Figure, ...]]:
+    """Return the cells of every table of the five papers, row by row.
 
-    >>> table_names()[:2]
-    ('mawps.table1', 'mawps.table2')
-    """
-    return tuple(_all_figures())
-
-
-def figures(table: str) -> tuple[Figure, ...]:
-    """Return the cells of a table, row by row.
-
-    >>> cell = figures("mawps.table1")[5]
+    >>> cell = published()["mawps.table1"][5]
     >>> cell.row, cell.column, str(cell.paper)
     ('AddSub', 'tmpl_half', '33.0')
     """
-    tables = _all_figures()
-    if table not in tables:
-        raise UnknownName.among("table", table, tables)
-    return tables[table]
-
-
-def chosen_tables(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the tables that names of papers and tables stand for, each once; hyphens pass for underscores.
-
-    >>> chosen_tables(("asdiv.train-test", "mawps", "mawps.table1"))
-    ('asdiv.train_test', 'mawps.table1', 'mawps.table2')
-    """
-    papers: dict[str, list[str]] = {}
-    for table in table_names():
-        papers.setdefault(table.partition(".")[0], []).append(table)
-    chosen: list[str] = []
-    for name in names:
-        wanted = name.replace("-", "_")
-        if wanted not in papers and wanted not in table_names():
-            raise UnknownName.among("paper or table", name, [*papers, *table_names()])
-        chosen.extend(papers.get(wanted, [wanted]))
-    return tuple(dict.fromkeys(chosen))
-
-
-@cache
-def _all_figures() -> dict[str, tuple[Figure, ...]]:
     text = (files("mwplab.papers") / "data" / "figures.toml").read_text(encoding="utf-8")
     return read_figures(text)
 
@@ -112,6 +78,7 @@ def read_figures(text: str) -> dict[str, tuple[Figure, ...]]:
     }
 
 
+_OF_SOLVERS = (Kind.ACCURACY, Kind.PROBE, Kind.ATTACK, Kind.DELTA)
 _HEAD = ("columns", "kinds", "unit", "encoder")
 
 
@@ -132,8 +99,8 @@ def _read_table(name: str, table: dict[str, Any]) -> tuple[Figure, ...]:
                 row=row,
                 column=column,
                 kind=_kind(kind, row),
-                unit=table.get("unit", "") if kind not in ("count", "statistic", "input", "human") else "",
-                encoder=_encoder(table.get("encoder", ""), row),
+                unit=table.get("unit", "") if kind in _OF_SOLVERS else "",
+                encoder=_encoder(table.get("encoder", ""), row) if kind in _OF_SOLVERS else "",
                 paper=cell if isinstance(cell, str) else Decimal(cell),
             )
             for column, kind, cell in zip(columns, kinds, cells, strict=True)

@@ -1,0 +1,57 @@
+"""Files that are written whole or not at all, and read with errors that name them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+from mwplab.errors import DataError
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Give a draft to write, a file or a folder; it takes the path's place when all went well.
+
+    A reader sees the old content or the new one, never a part, and after an error the draft is gone.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "one.txt"
+    ...     with replacing(path) as draft:
+    ...         _ = draft.write_text("whole")
+    ...     path.read_text()
+    'whole'
+    """
+    draft = path.with_name(f".{path.name[:100]}.{uuid4().hex[:12]}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        yield draft
+        draft.replace(path)
+    except OSError as error:
+        raise DataError(f"{str(path)!r} cannot be written: {error.strerror or error}") from error
+    finally:
+        if draft.is_dir():
+            shutil.rmtree(draft)
+        draft.unlink(missing_ok=True)
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Turn what can go wrong in reading a file into an error that names it.
+
+    >>> with reading(Path("nowhere.jsonl")):
+    ...     Path("nowhere.jsonl").read_text()
+    Traceback (most recent call last):
+    mwplab.errors.DataError: there is no file 'nowhere.jsonl'
+    """
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise DataError(f"there is no file {str(path)!r}") from error
+    except UnicodeDecodeError as error:
+        raise DataError(f"{path.name} is not UTF-8 text: {error.reason} at byte {error.start}") from error
+    except OSError as error:
+        raise DataError(f"{str(path)!r} cannot be read: {error.strerror or error}") from error

@@ -1,0 +1,52 @@
+"""What the documentation shows is run: Python examples as doctests, commands as typed."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from mwplab.cli import app
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
+
+
+def commands() -> list[tuple[str, str]]:
+    found = []
+    for page in PAGES:
+        for block in BLOCK.findall(page.read_text(encoding="utf-8")):
+            found += [(page.name, line[6:].partition("  #")[0]) for line in block.splitlines() if line.startswith("$ mwp ")]
+    return list(dict.fromkeys(found))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_python_examples_of_a_page_hold(page: Path) -> None:
+    failed, _ = doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
+    assert failed == 0
+
+
+@pytest.mark.parametrize(("page", "command"), commands())
+def test_the_commands_of_a_page_run(page: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, shlex.split(command), catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+
+
+def test_every_room_has_its_page_and_the_index_links_it() -> None:
+    index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    rooms = [path.parent.name for path in (ROOT / "src" / "mwplab").glob("*/__init__.py")]
+    for room in rooms:
+        assert f"({room}.md)" in index, f"docs/index.md does not link {room}.md"
+        assert (ROOT / "docs" / f"{room}.md").is_file()
+
+
+def test_every_command_has_its_line_on_the_page() -> None:
+    page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    for command in app.registered_commands:
+        assert f"`mwp {command.name}" in page
