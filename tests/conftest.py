@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,30 @@ def data_directory() -> Path:
     return folder
 
 
+@dataclass(frozen=True)
+class Golden:
+    """The kept texts of what people read, in ``tests/golden``."""
+
+    folder: Path
+    refresh: bool
+
+    def check(self, name: str, text: str) -> None:
+        """Compare a text with the kept one, or keep it when pytest was given ``--refresh-golden``."""
+        kept = self.folder / name
+        if self.refresh:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            kept.write_text(text, encoding="utf-8")
+        assert kept.is_file(), f"there is no {kept.name} in tests/golden; keep this one with --refresh-golden"
+        assert text == kept.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="session")
+def golden(request: pytest.FixtureRequest) -> Golden:
+    return Golden(Path(__file__).parent / "golden", refresh=request.config.getoption("--refresh-golden"))
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--refresh-golden", action="store_true", help="keep what is shown now as tests/golden")
     parser.addoption("--slow", action="store_true", help="run the tests marked slow as well")
 
 

@@ -16,6 +16,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from typing import Any, TypeVar
 
 from mwplab.errors import MissingDependency, ParallelError
@@ -124,7 +125,7 @@ def _map_processes(
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
     try:
-        return _map_joblib(function, items, show, n_jobs=jobs, backend="loky", initializer=_ignore_interrupt)
+        return _map_joblib(function, items, show, n_jobs=jobs, backend="loky")
     except TerminatedWorkerError as error:
         raise ParallelError(_DIED.format(f"one of {jobs} worker processes")) from error
 
@@ -154,14 +155,18 @@ def _map_joblib(
 ) -> list[Output]:
     from joblib import Parallel, delayed
 
-    class Shown(Parallel):  # type: ignore[misc]
-        """joblib calls this hook whenever a batch of items is done, with every backend."""
+    class Watched(Parallel):  # type: ignore[misc]
+        """joblib calls these whatever the backend: one to send a batch of items, one when a batch is done."""
+
+        def dispatch_one_batch(self, iterator: Iterator[Any]) -> bool:
+            with _interrupt_held():  # the first batch starts the workers
+                return bool(super().dispatch_one_batch(iterator))
 
         def print_progress(self) -> None:
             show(self.n_completed_tasks)
 
     try:
-        outputs: list[Output] = Shown(**options)(delayed(_work)(function, item) for item in items)
+        outputs: list[Output] = Watched(**options)(delayed(_work)(function, item) for item in items)
     except pickle.PicklingError as error:
         raise ParallelError(f"the work cannot be sent to another process: {error}; use jobs=1") from error
     return outputs
@@ -187,9 +192,19 @@ def _travels(error: Exception) -> bool:
         return False
 
 
-def _ignore_interrupt() -> None:
-    # A terminal sends Ctrl-C to every process; only the parent should speak of it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _interrupt_held() -> Iterator[None]:
+    # A terminal sends Ctrl-C to every process. Workers inherit that it is held back, so only the parent, who
+    # gets it when this ends, speaks of it.
+    if sys.platform == "win32":
+        yield
+        return
+    resource_tracker.ensure_running()  # before, because its start lets Ctrl-C through again (Python 3.11)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _check_cluster(cluster: str) -> None:

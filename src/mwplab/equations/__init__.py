@@ -7,11 +7,15 @@ templates  template and derivation   matching   numbers referred to the quantiti
 """
 
 from mwplab.equations.canonical import canonical
+from mwplab.equations.evaluate import Value, approximate, evaluate
 from mwplab.equations.grammar import parse, parse_expression
+from mwplab.equations.latex import write_latex
 from mwplab.equations.matching import Matched, match_numbers
 from mwplab.equations.nodes import EquationSystem, Expr
 from mwplab.equations.numbers import read_number, snap, write_number
+from mwplab.equations.prefix import read_prefix, write_prefix
 from mwplab.equations.render import render
+from mwplab.equations.solve import Solution, answers, solve
 from mwplab.equations.templates import Derivation, Template, count_operators, induce, unknowns
 
 __all__ = [
@@ -19,16 +23,26 @@ __all__ = [
     "EquationSystem",
     "Expr",
     "Matched",
+    "Solution",
     "Template",
+    "Value",
+    "answers",
+    "approximate",
     "canonical",
     "count_operators",
+    "draw_tree",
+    "evaluate",
     "induce",
     "match_numbers",
     "parse",
     "parse_expression",
     "read_number",
+    "read_prefix",
     "render",
     "snap",
+    "solve",
     "unknowns",
+    "write_latex",
     "write_number",
+    "write_prefix",
 ]

@@ -6,16 +6,15 @@ the order of the arguments of gcd, lcm, min, max and mean; the order of the stat
 unknowns.
 
 What is not: anything that takes arithmetic: ``2 * 3`` and ``6``, ``(a + b) * c`` and ``a * c + b * c``,
-``-a * b`` and ``-(a * b)``, or a term brought to the other side; the order of a choice's candidates. A template
-with more than `MAX_NAMES` names in several places, or with more symmetries than `MAX_TRIES`, keeps some of the
-order it came in.
+``-a * b`` and ``-(a * b)``, or a term brought to the other side; the order of a choice's candidates. A
+template with more than `MAX_NAMES` names in several places, or with more symmetries than `MAX_TRIES`, keeps
+some of the order it came in.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from itertools import islice
 
 from mwplab.equations.nodes import (
     Binary,
@@ -37,7 +36,7 @@ from mwplab.equations.nodes import (
 from mwplab.equations.render import render_leaf
 from mwplab.equations.templates import Template
 
-MAX_NAMES = 24
+MAX_NAMES = 12
 """Names in several places that are told apart at most."""
 
 MAX_TRIES = 200
@@ -48,6 +47,7 @@ _TURNED = {">": "<", ">=": "<="}
 _INVERSE = {"+": "-", "*": "/"}
 
 Name = Slot | Unknown
+Parts = tuple[Expr, ...]
 Marks = Mapping[Name, str]
 Key = tuple[int, str]
 """What is sorted by: short texts first, then by the alphabet."""
@@ -68,12 +68,43 @@ def canonical(template: Template) -> Template:
     shared = [name for name, count in counts.items() if count > 1]
     if len(shared) > MAX_NAMES:
         return Template(_rename(_arrange(system, {})[1]))
-    colourings = [_refine(system, dict.fromkeys(shared, ""))]
-    while any(_tied(colouring) for colouring in colourings):
-        split = (one for colouring in colourings for one in _individualise(system, colouring))
-        colourings = list(islice(split, MAX_TRIES))
-    _, best = min((_arrange(system, colouring) for colouring in colourings), key=lambda found: found[0])
-    return Template(_rename(best))
+    marks = _Search(system).best(_refine(system, dict.fromkeys(shared, "0")))
+    return Template(_rename(_arrange(system, marks)[1]))
+
+
+class _Search:
+    """Tells apart the names that their places do not tell apart, in the way that gives the least text."""
+
+    def __init__(self, system: EquationSystem) -> None:
+        self.system = system
+        self.tries = MAX_TRIES
+
+    def best(self, marks: Marks) -> Marks:
+        """Return the marks that tell all names apart and give the least text."""
+        tied = _tied(marks)
+        if not tied:
+            return marks
+        branches: dict[Key, Marks] = {}
+        for name in tied if self.tries > 0 else tied[:1]:
+            branch = self.chosen(marks, name)
+            # Branches that can end in the same text are mirror images, and one of them stands for all.
+            branches.setdefault(self.text(self.first(branch)), branch)
+        return min(map(self.best, branches.values()), key=self.text)
+
+    def first(self, marks: Marks) -> Marks:
+        """Return marks that tell all names apart, always taking the first of those that are tied."""
+        self.tries -= 1
+        while tied := _tied(marks):
+            marks = self.chosen(marks, tied[0])
+        return marks
+
+    def chosen(self, marks: Marks, name: Name) -> Marks:
+        """Return the marks when a name is told from those that it is tied with."""
+        return _refine(self.system, {**marks, name: marks[name] + "!"})
+
+    def text(self, marks: Marks) -> Key:
+        """Return what is compared: the system's text with marks for names."""
+        return _arrange(self.system, marks)[0]
 
 
 def _refine(system: EquationSystem, marks: Marks) -> Marks:
@@ -91,12 +122,6 @@ def _tied(marks: Marks) -> list[Name]:
     counts = Counter(marks.values())
     tied = min((mark for mark, count in counts.items() if count > 1), default=None)
     return [name for name, mark in marks.items() if mark == tied]
-
-
-def _individualise(system: EquationSystem, marks: Marks) -> list[Marks]:
-    """Return the ways to go on when one of the tied names is told from the others."""
-    tied = _tied(marks)
-    return [_refine(system, {**marks, name: marks[name] + "!"}) for name in tied] or [marks]
 
 
 def _arrange(system: EquationSystem, marks: Marks) -> tuple[Key, EquationSystem]:
@@ -154,6 +179,8 @@ class _Arranger:
     def joined(self, operator: str, parts: list[tuple[bool, Expr]]) -> tuple[Key, Expr]:
         """Join what is added (or multiplied with) first, then what is subtracted (or divided by)."""
         found = sorted(((inverse, *self.expr(part)) for inverse, part in parts), key=lambda one: one[:2])
+        if len(found) == 1 and not found[0][0]:
+            return found[0][1:]
         text = " ".join(("~" if inverse else "") + key[1] for inverse, key, _ in found)
         inverse, _, whole = found[0]
         if inverse:
@@ -163,12 +190,7 @@ class _Arranger:
         return _sized(f"{operator}({text})"), whole
 
     def rebuilt(
-        self,
-        name: str,
-        parts: tuple[Expr, ...],
-        make: Callable[[tuple[Expr, ...]], Expr],
-        *,
-        symmetric: bool = False,
+        self, name: str, parts: Parts, make: Callable[[Parts], Expr], symmetric: bool = False
     ) -> tuple[Key, Expr]:
         found = [self.expr(part) for part in parts]
         if symmetric:
@@ -192,6 +214,8 @@ def _terms(expr: Expr, negative: bool) -> list[tuple[bool, Expr]]:
 def _factors(expr: Expr, below: bool) -> list[tuple[bool, Expr]]:
     """Return what a product multiplies, and what it divides by; the first factor is never divided by."""
     match expr:
+        case Negate(Negate(operand)):
+            return _factors(operand, below)
         case Binary("*" | "/", left, right):
             return _factors(left, below) + _factors(right, below ^ (expr.operator == "/"))
         case _:

@@ -1,18 +1,20 @@
 """Reduced Groebner bases modulo a prime: one form for all systems of polynomials with the same solutions.
 
-Buchberger's algorithm with a bound on its steps; products are compared by degree first (grevlex).
+Buchberger's algorithm; products are compared by degree first (grevlex). The effort is bounded by a count, not
+by a clock, so that a verdict never depends on the machine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from heapq import heappop, heappush
 from itertools import permutations, product
 from math import factorial, prod
 
 from mwplab.equations.modular import CannotTell, Row
 
-MAX_STEPS = 3000
-"""Reductions of one polynomial by another in one basis."""
+MAX_EFFORT = 40_000
+"""Terms that may be added up for one point, in all orders of the unknowns together."""
 
 MAX_ORDERS = 120
 """Orders of the unknowns that are tried."""
@@ -23,18 +25,37 @@ Powers = tuple[int, ...]
 Polynomial = dict[Powers, int]
 """The factor of each product; none is zero."""
 
+Led = tuple[Powers, Polynomial]
+"""A polynomial behind its leading product."""
+
 Basis = tuple[tuple[tuple[Powers, int], ...], ...]
 """Polynomials in ascending order of their leading products, each with its products in descending order."""
 
 
-def smallest_basis(rows: Iterable[Row], kinds: Sequence[str], prime: int) -> Basis:
-    """Return the basis under that order of the unknowns, among those of one kind, that makes it smallest.
+class Effort:
+    """Counts down the work that is left."""
 
-    >>> first = smallest_basis([{(0, 1): 1, (): -12}, {(0,): 2, (1,): 1, (): -7}], ["", ""], 101)
-    >>> first == smallest_basis([{(0, 1): 1, (): -12}, {(0,): 1, (1,): 2, (): -7}], ["", ""], 101)
+    __slots__ = ("left",)
+
+    def __init__(self, left: int = MAX_EFFORT) -> None:
+        self.left = left
+
+    def spend(self, work: int) -> None:
+        """Do nothing while work is left, and raise `CannotTell` afterwards."""
+        self.left -= work
+        if self.left < 0:
+            raise CannotTell("its polynomials take too long to compare")
+
+
+def all_bases(rows: Iterable[Row], kinds: Sequence[str], prime: int) -> list[Basis]:
+    """Return the reduced basis for each order of the unknowns of one kind; the first keeps their order.
+
+    >>> first = all_bases([{(0, 1): 1, (): -12}, {(0,): 2, (1,): 1, (): -7}], ["", ""], 101)
+    >>> min(first) == min(all_bases([{(0, 1): 1, (): -12}, {(0,): 1, (1,): 2, (): -7}], ["", ""], 101))
     True
     """
-    return min(reduced_basis(rows, order, prime) for order in orders(kinds))
+    effort = Effort()
+    return [reduced_basis(rows, order, prime, effort) for order in orders(kinds)]
 
 
 def orders(kinds: Sequence[str]) -> Iterable[tuple[int, ...]]:
@@ -45,18 +66,20 @@ def orders(kinds: Sequence[str]) -> Iterable[tuple[int, ...]]:
         raise CannotTell(f"it leaves open {len(kinds)} unknowns, which can be named in {count} ways")
     for exchanged in product(*(permutations(group) for group in groups)):
         moved = dict(
-            pair for group, new in zip(groups, exchanged, strict=True) for pair in zip(group, new, strict=True)
+            pair
+            for group, new in zip(groups, exchanged, strict=True)
+            for pair in zip(group, new, strict=True)
         )
         yield tuple(moved[place] for place in range(len(kinds)))
 
 
-def reduced_basis(rows: Iterable[Row], order: Sequence[int], prime: int) -> Basis:
+def reduced_basis(rows: Iterable[Row], order: Sequence[int], prime: int, effort: Effort) -> Basis:
     """Return the reduced basis of polynomials whose i-th unknown is put at the i-th position of the order.
 
-    >>> reduced_basis([{(0, 0): 1, (): -4}, {(0,): 1, (1,): 1}], (0, 1), 101)
+    >>> reduced_basis([{(0, 0): 1, (): -4}, {(0,): 1, (1,): 1}], (0, 1), 101, Effort())
     ((((1, 0), 1), ((0, 1), 1)), (((0, 2), 1), ((0, 0), 97)))
     """
-    return _Buchberger(prime).run([_polynomial(row, order) for row in rows])
+    return _Buchberger(prime, effort).run([_polynomial(row, order) for row in rows])
 
 
 def leading_products(basis: Basis) -> tuple[Powers, ...]:
@@ -83,61 +106,52 @@ def _lead(polynomial: Polynomial) -> Powers:
 
 
 class _Buchberger:
-    def __init__(self, prime: int) -> None:
+    def __init__(self, prime: int, effort: Effort) -> None:
         self.prime = prime
-        self.steps = 0
+        self.effort = effort
 
     def run(self, given: list[Polynomial]) -> Basis:
-        found: list[Polynomial] = []
-        pairs: list[tuple[int, int]] = []
+        found: list[Led] = []
+        pairs: list[tuple[int, int, int]] = []
         waiting = [polynomial for polynomial in given if polynomial]
         while waiting or pairs:
-            if waiting:
-                start = waiting.pop()
-            else:
-                pairs.sort(key=lambda pair: -sum(self._joint(found, pair)))
-                start = self._s_polynomial(found, pairs.pop())
+            start = waiting.pop() if waiting else self._s_polynomial(found, heappop(pairs))
             rest = self.remainder(start, found)
-            if rest:
-                pairs += [
-                    (place, len(found))
-                    for place, other in enumerate(found)
-                    if any(map(min, zip(_lead(other), _lead(rest), strict=True)))
-                ]
-                found.append(rest)
+            if not rest:
+                continue
+            lead = _lead(rest)
+            for place, (other, _) in enumerate(found):
+                # Leading products without a common unknown give nothing new.
+                if any(map(min, lead, other)):
+                    heappush(pairs, (sum(map(max, lead, other)), place, len(found)))
+            found.append((lead, rest))
         return self._reduced(found)
 
-    def _reduced(self, found: list[Polynomial]) -> Basis:
-        found.sort(key=lambda polynomial: _rank(_lead(polynomial)))
-        minimal: list[Polynomial] = []
-        for polynomial in found:
-            if not any(_divides(_lead(other), _lead(polynomial)) for other in minimal):
-                minimal.append(polynomial)
+    def _reduced(self, found: list[Led]) -> Basis:
+        minimal: list[Led] = []
+        for lead, polynomial in sorted(found, key=lambda one: _rank(one[0])):
+            if not any(_divides(other, lead) for other, _ in minimal):
+                minimal.append((lead, polynomial))
         result = []
-        for polynomial in minimal:
-            rest = self.remainder(polynomial, [other for other in minimal if other is not polynomial])
+        for lead, polynomial in minimal:
+            rest = self.remainder(polynomial, [one for one in minimal if one[0] != lead])
             result.append(tuple(sorted(rest.items(), key=lambda term: _rank(term[0]), reverse=True)))
         return tuple(result)
 
-    def _joint(self, found: list[Polynomial], pair: tuple[int, int]) -> Powers:
-        one, other = (_lead(found[place]) for place in pair)
-        return tuple(map(max, one, other))
+    def _s_polynomial(self, found: list[Led], pair: tuple[int, int, int]) -> Polynomial:
+        (lead, one), (beside, other) = found[pair[1]], found[pair[2]]
+        joint = tuple(map(max, lead, beside))
+        return self._less(_shifted(one, _minus(joint, lead)), 1, other, _minus(joint, beside))
 
-    def _s_polynomial(self, found: list[Polynomial], pair: tuple[int, int]) -> Polynomial:
-        joint = self._joint(found, pair)
-        one, other = (found[place] for place in pair)
-        return self._less(_shifted(one, _minus(joint, _lead(one))), 1, other, _minus(joint, _lead(other)))
-
-    def remainder(self, polynomial: Polynomial, by: list[Polynomial]) -> Polynomial:
+    def remainder(self, polynomial: Polynomial, by: list[Led]) -> Polynomial:
         """Return what division leaves, with a leading factor of one."""
-        leads = [(_lead(other), other) for other in by]
-        rest, done = polynomial, Polynomial()
+        rest, done = dict(polynomial), Polynomial()
         while rest:
             lead = _lead(rest)
-            divisor = next(((top, other) for top, other in leads if _divides(top, lead)), None)
+            divisor = next((one for one in by if _divides(one[0], lead)), None)
+            self.effort.spend(len(rest))
             if divisor is None:
-                done[lead] = rest[lead]
-                rest = {powers: factor for powers, factor in rest.items() if powers != lead}
+                done[lead] = rest.pop(lead)
             else:
                 rest = self._less(rest, rest[lead], divisor[1], _minus(lead, divisor[0]))
         if not done:
@@ -147,9 +161,7 @@ class _Buchberger:
 
     def _less(self, polynomial: Polynomial, times: int, other: Polynomial, shift: Powers) -> Polynomial:
         """Return a polynomial less a multiple of another, whose leading factor is one."""
-        self.steps += 1
-        if self.steps > MAX_STEPS:
-            raise CannotTell(f"its polynomials take more than {MAX_STEPS} steps to compare")
+        self.effort.spend(len(other))
         result = dict(polynomial)
         for powers, factor in _shifted(other, shift).items():
             value = (result.get(powers, 0) - times * factor) % self.prime

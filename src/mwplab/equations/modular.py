@@ -14,27 +14,22 @@ from itertools import combinations
 
 from mwplab.equations.evaluate import evaluate
 from mwplab.equations.nodes import (
-    RELATIONS,
     Binary,
     Call,
     Choice,
-    Comparison,
     Equation,
-    EquationSystem,
     Expr,
     Negate,
     Number,
     QuantityRef,
     Ratio,
     Slot,
-    Statement,
     Unknown,
-    walk,
 )
 from mwplab.errors import EquationError
 
 PRIME = 2**61 - 1
-"""The modulus of all invariants; two unequal templates of degree d agree by chance once in PRIME / d times."""
+"""The modulus of all invariants; unequal templates of degree d agree by chance once in PRIME / d times."""
 
 MAX_TERMS = 200
 """Products of unknowns in one polynomial."""
@@ -55,7 +50,6 @@ Row = dict[Monomial, int]
 """A polynomial that is zero, at one point; no factor is zero."""
 
 _CONSTANT: Monomial = ()
-_TURNED = {">": "<", ">=": "<="}
 
 
 class CannotTell(Exception):
@@ -64,75 +58,6 @@ class CannotTell(Exception):
 
 class HasFunction(CannotTell):
     """Met a function, an open power or a choice, which are computed with whole numbers instead."""
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """The unknowns of a template, and its statements as plain equations between them."""
-
-    names: Mapping[str, int]
-    """The position of each unknown."""
-
-    kinds: tuple[str, ...]
-    """What each unknown is: empty for one that was written, else a part of a ratio or a side condition."""
-
-    equations: tuple[Equation, ...]
-    """The statements; those that are no plain equations define unknowns of their own."""
-
-
-def lay_out(system: EquationSystem) -> Layout:
-    """Return the statements as equations between unknowns.
-
-    A ratio that an unknown stands for becomes the quotients of its parts by the first, a condition becomes
-    the difference of its sides: both are values that equal templates share.
-
-    >>> from mwplab.equations.grammar import parse
-    >>> lay_out(parse("x = A : B; y > x + 1")).kinds
-    ('', 'part 2 of 2', '<')
-    """
-    ratios = {name: parts for statement in system.statements for name, parts in _ratio_value(statement)}
-    written = dict.fromkeys(part.name for part in walk(system) if isinstance(part, Unknown))
-    kinds = {name: "" for name in written if name not in ratios}
-    equations: list[Equation] = []
-    for statement in system.statements:
-        new: Iterable[tuple[str, Expr]] = ()
-        if isinstance(statement, Comparison):
-            new = [_condition(statement)]
-        elif list(_ratio_value(statement)):
-            ((_, parts),) = _ratio_value(statement)
-            new = [
-                (f"part {place} of {len(parts)}", Binary("/", part, parts[0]))
-                for place, part in enumerate(parts[1:], start=2)
-            ]
-        else:
-            equations.append(statement)
-        for kind, value in new:
-            # No unknown that was read has such a name.
-            name = f"{kind} {len(kinds)}"
-            kinds[name] = kind
-            equations.append(Equation(Unknown(name), value))
-    return Layout({name: place for place, name in enumerate(kinds)}, tuple(kinds.values()), tuple(equations))
-
-
-def _ratio_value(statement: Statement) -> Iterable[tuple[str, tuple[Expr, ...]]]:
-    if isinstance(statement, Equation):
-        for one, other in ((statement.left, statement.right), (statement.right, statement.left)):
-            if isinstance(one, Unknown) and isinstance(other, Ratio):
-                yield one.name, other.parts
-
-
-def _condition(statement: Comparison) -> tuple[str, Expr]:
-    left, right = statement.left, statement.right
-    if statement.relation in _TURNED:
-        left, right = right, left
-    difference = Binary("-", left, right)
-    relation = _TURNED.get(statement.relation, statement.relation)
-    # Sides that merely differ may be exchanged.
-    return relation, difference if relation != "!=" else Binary("^", difference, Number(Fraction(2)))
-
-
-CONDITIONS = frozenset(RELATIONS)
-"""The kinds of unknowns that are side conditions."""
 
 
 @dataclass(slots=True)
@@ -158,6 +83,7 @@ class Expansion:
         """Return for each point the polynomials that are zero there.
 
         >>> from mwplab.equations.grammar import parse
+        >>> from mwplab.equations.layout import lay_out
         >>> layout = lay_out(parse("x / A + B = 2y"))
         >>> Expansion([[3, 5], [4, 7]], layout.names, 2).rows(layout.equations)[0] == [
         ...     {(0,): 1, (): 12, (1,): PRIME - 6}]
@@ -174,9 +100,7 @@ class Expansion:
         modulus = self.modulus
         if modulus is None:
             return {monomial: values[point] for monomial, values in form.items() if values[point]}
-        return {
-            monomial: value for monomial, values in form.items() if (value := values[point] % modulus)
-        }
+        return {monomial: value for monomial, values in form.items() if (value := values[point] % modulus)}
 
     def _equation(self, equation: Equation) -> list[Form]:
         left, right = equation.left, equation.right
@@ -318,7 +242,9 @@ def _without_factor(form: Form, unknown: int) -> Form:
         start = monomial.index(unknown)
         return monomial[:start] + monomial[start + times :]
 
-    return {shortened(monomial): values for monomial, values in form.items() if monomial.count(unknown) >= times}
+    return {
+        shortened(monomial): values for monomial, values in form.items() if monomial.count(unknown) >= times
+    }
 
 
 def _whole(expr: Expr) -> int:

@@ -1,14 +1,11 @@
-"""Systems of polynomials at one point, reduced without division: affine ones fully, others as far as that helps."""
+"""Systems of polynomials at one point, reduced without division: affine ones fully, others if that helps."""
 
 from __future__ import annotations
 
 from math import gcd
 from typing import NamedTuple
 
-from mwplab.equations.modular import MAX_TERMS, CannotTell, Row
-
-Line = list[int]
-"""The factors of one polynomial, the constant last."""
+from mwplab.equations.modular import MAX_TERMS, CannotTell, Monomial, Row
 
 
 class Reduced(NamedTuple):
@@ -41,45 +38,47 @@ def reduce_rows(rows: list[Row], modulus: int | None) -> Reduced:
             return Reduced(affine, [], True)
         found = {lead[0]: row for lead, row in pivots if len(lead) == 1}
         pending = [row for lead, row in pivots if len(lead) > 1]
-        affine = {name: _substitute(row, found, modulus) for name, row in affine.items()} | found
+        affine = {name: substitute(row, found, modulus) for name, row in affine.items()} | found
         if not found:
             break
-        pending = [row for each in pending if (row := _substitute(each, found, modulus))]
+        pending = [row for each in pending if (row := substitute(each, found, modulus))]
     return Reduced(affine, pending, False)
 
 
-def echelon(rows: list[Row], modulus: int | None) -> tuple[list[tuple[tuple[int, ...], Row]], bool]:
+def echelon(rows: list[Row], modulus: int | None) -> tuple[list[tuple[Monomial, Row]], bool]:
     """Return leading product and polynomial of a fully reduced system, and whether it is contradictory."""
-    columns = sorted({monomial for row in rows for monomial in row if monomial}, key=lambda one: (-len(one), one))
-    lines = [[row.get(column, 0) for column in columns] + [row.get((), 0)] for row in rows]
-    done: list[tuple[int, Line]] = []
-    for place in range(len(columns)):
-        pivot = next((line for line in lines if line[place]), None)
+    products = {monomial for row in rows for monomial in row if monomial}
+    done: list[tuple[Monomial, Row]] = []
+    for lead in sorted(products, key=lambda one: (-len(one), one)):
+        pivot = next((row for row in rows if lead in row), None)
         if pivot is None:
             continue
-        lines = [
-            _combined(line, pivot, place, modulus) if line[place] else line for line in lines if line is not pivot
+        rows = [
+            _combined(row, pivot, lead, modulus) if lead in row else row for row in rows if row is not pivot
         ]
-        done = [(at, _combined(line, pivot, place, modulus) if line[place] else line) for at, line in done]
-        done.append((place, pivot))
-    columns.append(())
-    found = [
-        (columns[at], {column: value for column, value in zip(columns, line, strict=True) if value})
-        for at, line in done
-    ]
-    return found, any(line[-1] for line in lines)
+        done = [(other, _combined(row, pivot, lead, modulus) if lead in row else row) for other, row in done]
+        done.append((lead, pivot))
+    return done, any(rows)
 
 
-def _combined(line: Line, pivot: Line, place: int, modulus: int | None) -> Line:
-    keep, drop = pivot[place], line[place]
+def _combined(row: Row, pivot: Row, lead: Monomial, modulus: int | None) -> Row:
+    """Return a multiple of the row less a multiple of the pivot, without the leading product."""
+    keep, drop = pivot[lead], row[lead]
+    mixed = {monomial: factor * keep for monomial, factor in row.items()}
+    for monomial, factor in pivot.items():
+        mixed[monomial] = mixed.get(monomial, 0) - factor * drop
     if modulus is not None:
-        return [(a * keep - b * drop) % modulus for a, b in zip(line, pivot, strict=True)]
-    mixed = [a * keep - b * drop for a, b in zip(line, pivot, strict=True)]
-    shared = gcd(*mixed)
-    return [value // shared for value in mixed] if shared > 1 else mixed
+        return {monomial: value for monomial, factor in mixed.items() if (value := factor % modulus)}
+    shared = gcd(*mixed.values()) or 1
+    return {monomial: factor // shared for monomial, factor in mixed.items() if factor}
 
 
-def _substitute(row: Row, found: dict[int, Row], modulus: int | None) -> Row:
+def substitute(row: Row, found: dict[int, Row], modulus: int | None) -> Row:
+    """Return a polynomial, or a multiple of it, with unknowns replaced through the affine polynomials given.
+
+    >>> substitute({(0, 1): 1, (): 5}, {0: {(0,): 2, (1,): -3}}, None)
+    {(1, 1): 3, (): 10}
+    """
     for unknown, by in found.items():
         times = max((monomial.count(unknown) for monomial in row), default=0)
         if times:
@@ -90,16 +89,17 @@ def _substitute(row: Row, found: dict[int, Row], modulus: int | None) -> Row:
 def _replaced(row: Row, unknown: int, by: Row, times: int, modulus: int | None) -> Row:
     """Return the row times the leading factor as often as needed, with the unknown replaced."""
     lead = by[unknown,]
-    value = {monomial: -factor for monomial, factor in by.items() if monomial != (unknown,)}
+    right = {monomial: -factor for monomial, factor in by.items() if monomial != (unknown,)}
     powers: list[Row] = [{(): 1}]
     for _ in range(times):
-        powers.append(_multiplied(powers[-1], value, modulus))
+        powers.append(_multiplied(powers[-1], right, modulus))
     total: Row = {}
     for monomial, factor in row.items():
         count = monomial.count(unknown)
         rest = tuple(name for name in monomial if name != unknown)
-        for other, by_factor in _multiplied({rest: factor * lead ** (times - count)}, powers[count], modulus).items():
-            total[other] = total.get(other, 0) + by_factor
+        term = {rest: factor * lead ** (times - count)}
+        for other, value in _multiplied(term, powers[count], modulus).items():
+            total[other] = total.get(other, 0) + value
     return _clean(total, modulus)
 
 

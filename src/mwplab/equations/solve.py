@@ -32,12 +32,13 @@ class Solution:
 
 
 def solve(
-    system: EquationSystem, asked: Sequence[Expr] | None = None, *, seconds: float = 2.0
+    system: EquationSystem, asked: Sequence[Expr] | None = None, *, seconds: float = 2.0, use_sympy: bool = True
 ) -> tuple[Solution, ...]:
     """Return every real solution of a system, those without negative values first, then in ascending order.
 
     Asked are all unknowns unless told otherwise; the system may leave open what nobody asks for.
-    Comparisons are side conditions; one about an unknown that stays open is not used.
+    Comparisons are side conditions; one about an unknown that stays open is not used. Without sympy, what
+    elimination and factoring do not settle is unsolvable, and no process is started.
 
     >>> from mwplab.equations.grammar import parse
     >>> [dict(solution.values) for solution in solve(parse("x * y = 12; x + y = 7; x < y"))]
@@ -47,7 +48,7 @@ def solve(
     mwplab.errors.NoSolution: the equations contradict each other: 'y = 6' does not hold
     """
     try:
-        return _Search(system, asked, Clock(seconds)).solutions()
+        return _Search(system, asked, Clock(seconds), use_sympy=use_sympy).solutions()
     except RecursionError as error:
         raise TooLarge("the equations are nested too deeply to be solved") from error
 
@@ -67,8 +68,11 @@ def answers(
 class _Search:
     """One run from statements to solutions."""
 
-    def __init__(self, system: EquationSystem, asked: Sequence[Expr] | None, clock: Clock) -> None:
+    def __init__(
+        self, system: EquationSystem, asked: Sequence[Expr] | None, clock: Clock, *, use_sympy: bool
+    ) -> None:
         self.clock = clock
+        self.use_sympy = use_sympy
         self.names = list(dict.fromkeys(part.name for part in walk(system) if isinstance(part, Unknown)))
         self.asked = [Unknown(each) for each in self.names] if asked is None else asked
         self.conditions = [each for each in system.statements if isinstance(each, Comparison)]
@@ -139,6 +143,8 @@ class _Search:
         self, start: Outcome, expander: Expander, polynomials: list[Sourced], waiting: dict[Equation, str]
     ) -> list[Outcome]:
         """Return what sympy finds, put to the proof where all unknowns of an equation have values."""
+        if not self.use_sympy:
+            raise Unsolvable("the equations are beyond elimination and factoring, and sympy is not to be asked")
         sent = [each for each in waiting if is_understood(each, start.values)]
         solutions = ask_sympy([each for each, _ in polynomials], sent, start.values, self.clock)
         if not solutions:

@@ -1,4 +1,4 @@
-"""What a judge says, and what a judge is."""
+"""What a judge says, what a judge is, and what all judges say of a prediction that says nothing."""
 
 from __future__ import annotations
 
@@ -6,6 +6,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from mwplab.records import Prediction, Problem, Verdict
+
+READING = "reading"
+"""The key in a prediction's ``trace`` that says how its raw text was read: found, none or unreadable."""
+
+FAILURE = "error"
+"""The key in a prediction's ``trace`` that says why the solver did not come to an end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +31,21 @@ class Judge(Protocol):
     def __call__(self, problem: Problem, prediction: Prediction) -> Judgement:
         """Return the verdict on one prediction."""
         ...
+
+
+def silence(prediction: Prediction, missing: str) -> Judgement:
+    """Return what is to be said of a prediction without what a judge looks at.
+
+    A solver that gave no text gave no answer; one whose text could not be read is unreadable, never wrong.
+
+    >>> silence(Prediction(problem="a/1"), "answer")
+    Judgement(verdict=<Verdict.NO_ANSWER: 'no_answer'>, reason='the prediction has no answer')
+    >>> silence(Prediction(problem="a/1", samples=("Hmm!",)), "answer").verdict
+    <Verdict.UNREADABLE: 'unreadable'>
+    """
+    failure, reading = prediction.trace.get(FAILURE), prediction.trace.get(READING)
+    if isinstance(failure, str) and failure:
+        return Judgement(Verdict.NO_ANSWER, f"the solver failed: {failure}")
+    if reading == "unreadable" or (reading is None and any(sample.strip() for sample in prediction.samples)):
+        return Judgement(Verdict.UNREADABLE, f"no {missing} could be read in what the solver wrote")
+    return Judgement(Verdict.NO_ANSWER, f"the prediction has no {missing}")

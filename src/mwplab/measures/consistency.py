@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
@@ -173,3 +175,53 @@ def repeated_texts(problems: Sequence[Problem]) -> list[Finding]:
             findings.append(_finding(problem, FindingKind.DUPLICATE, message, found=first[letters]))
         first.setdefault(letters, problem.id)
     return findings
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How many problems of a part contradict themselves."""
+
+    part: str
+    """The type, grade or split; ``all`` for the whole."""
+
+    problems: int
+    """Those with equations or a malformed one: the others cannot contradict."""
+
+    contradictions: int
+    """Those whose equation is malformed or gives another answer."""
+
+    classes: Counter[str]
+    """The contradictions by class of ASDiv's Table 6."""
+
+    @property
+    def share(self) -> float:
+        """Return the part of the problems that contradict themselves."""
+        return self.contradictions / self.problems if self.problems else 0.0
+
+
+def shares(dataset: Dataset, findings: Sequence[Finding], by: str) -> list[Share]:
+    """Return the contradictions of the whole and of each ``type``, ``grade`` or ``split``.
+
+    >>> from mwplab.equations import parse
+    >>> problem = Problem(id="a/1", type="Sum", equations=parse("x = 1"))
+    >>> shares(Dataset(name="a", problems=(problem,)), [], by="type")[1].part
+    'Sum'
+    """
+    wrong = {one.problem: one for one in findings if one.kind in (FindingKind.ANSWER, FindingKind.MALFORMED)}
+    parts = {"all": [one.id for one in dataset], **_parts(dataset, by)}
+    able = {one.id for one in dataset if one.equations is not None or MALFORMED in one.extra}
+    return [_share(part, [id for id in ids if id in able], wrong) for part, ids in parts.items()]
+
+
+def _parts(dataset: Dataset, by: str) -> dict[str, Sequence[str]]:
+    if by == "split":
+        return dict(dataset.splits)
+    parts: dict[str, list[str]] = {}
+    for problem in dataset:
+        parts.setdefault(str(getattr(problem, by) or "none"), []).append(problem.id)
+    return dict(sorted(parts.items()))
+
+
+def _share(part: str, ids: Sequence[str], wrong: Mapping[str, Finding]) -> Share:
+    found = [wrong[id] for id in ids if id in wrong]
+    return Share(part, len(ids), len(found), Counter(one.error_class for one in found))

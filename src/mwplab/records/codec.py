@@ -69,7 +69,7 @@ def _codec(kind: Any) -> Codec:
         return (lambda value: value.value), kind
     if is_dataclass(kind) and isinstance(kind, type):
         return _dataclass(kind)
-    return _identity, lambda data: _expect(kind, data)
+    return (lambda value: _plain(kind, value)), (lambda data: _expect(kind, data))
 
 
 def _optional(kinds: list[Any]) -> Codec:
@@ -107,10 +107,12 @@ def _dataclass(kind: type) -> Codec:
     needed = [name for name, (part, _, _) in parts.items() if not _has_default(part)]
 
     def write(record: Any) -> dict[str, Any]:
-        values = ((name, getattr(record, name)) for name in parts)
-        return {
-            name: parts[name][1](value) for name, value in values if not _is_default(parts[name][0], value)
-        }
+        written = {}
+        for name, (part, encode, _) in parts.items():
+            value = getattr(record, name)
+            if not _is_default(part, value):
+                written[name] = _apply(encode, value, kind, name)
+        return written
 
     def read(data: Any) -> Any:
         unknown = next((name for name in _expect(dict, data) if name not in parts), None)
@@ -119,7 +121,7 @@ def _dataclass(kind: type) -> Codec:
         missing = next((name for name in needed if name not in data), None)
         if missing is not None:
             raise RecordError(f"a {kind.__name__} needs the field {missing!r}")
-        return kind(**{name: _read_field(kind, name, parts[name][2], value) for name, value in data.items()})
+        return kind(**{name: _apply(parts[name][2], value, kind, name) for name, value in data.items()})
 
     return write, read
 
@@ -129,11 +131,14 @@ def _field_codec(part: Field[Any], hint: Any) -> Codec:
     return _SPECIAL[Json] if part.type == "Mapping[str, Json]" else _codec(hint)
 
 
-def _read_field(kind: type, name: str, read: Callable[[Any], Any], value: Any) -> Any:
+def _apply(change: Callable[[Any], Any], value: Any, kind: type, name: str) -> Any:
+    """Write or read a field; what goes wrong names it."""
     try:
-        return read(value)
+        return change(value)
     except (MwplabError, ValueError, ArithmeticError) as error:
-        raise RecordError(f"the field {name!r} of a {kind.__name__} cannot be read: {error}") from error
+        raise RecordError(
+            f"the field {name!r} of a {kind.__name__} is not as it should be: {error}"
+        ) from error
 
 
 def _has_default(part: Field[Any]) -> bool:
@@ -146,8 +151,11 @@ def _is_default(part: Field[Any], value: Any) -> bool:
     return part.default_factory is not MISSING and bool(value == part.default_factory())
 
 
-def _identity(value: Any) -> Any:
-    return value
+def _plain(kind: type, value: Any) -> Any:
+    """Return a value as the plain type that its field has, or refuse another one."""
+    if not isinstance(value, kind):
+        raise RecordError(f"expected {kind.__name__}, found {str(value)[:60]!r}")
+    return value if type(value) is kind else kind(value)
 
 
 def _expect(kind: type, data: Any) -> Any:

@@ -34,8 +34,9 @@ def replacing(path: Path) -> Iterator[Path]:
         raise DataError(f"{str(path)!r} cannot be written: {error.strerror or error}") from error
     finally:
         if draft.is_dir():
-            shutil.rmtree(draft)
-        draft.unlink(missing_ok=True)
+            shutil.rmtree(draft, ignore_errors=True)
+        elif draft.exists():
+            draft.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -2,8 +2,8 @@
 
 A folder has ``data/all.parquet`` with the whole dataset, exactly, and one Parquet file per split beside it.
 Splits such as ``train`` and ``test`` are those of the default configuration; ``fold0/train`` is the split
-``train`` of the configuration ``fold0``. Where there are no plain splits, all problems are the split ``train``,
-as that library has it.
+``train`` of the configuration ``fold0``. Where there are no plain splits, all problems are in ``train``, as
+that library has it.
 """
 
 from __future__ import annotations

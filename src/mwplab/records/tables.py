@@ -4,8 +4,8 @@ Parquet keeps a dataset exactly. Quantities, answers and derivations are nested 
 ``extra`` is JSON text; name, edition, splits, card, recipe and schema version are in the file's metadata.
 
 CSV keeps the problems exactly, and the splits as the names of those that a problem belongs to; nested fields
-and lists are JSON text, and the file's name becomes the dataset's. Texts stand as they are: a program that takes
-a cell beginning with ``=`` for a formula should be told to import text.
+and lists are JSON text, and the file's name becomes the dataset's. Texts stand as they are: a program that
+takes a cell beginning with ``=`` for a formula should be told to import text.
 
 The column ``text`` is written for readers' convenience; on the way back body and question say the same.
 """
@@ -108,7 +108,7 @@ def write_csv(dataset: Dataset, path: Path) -> None:
         for id in ids:
             parts.setdefault(id, []).append(split)
     with replacing(path) as draft, draft.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, [*table_schema().names, SPLITS], lineterminator="\n")
+        writer = csv.DictWriter(file, [*table_schema().names, SPLITS])
         writer.writeheader()
         for problem in dataset.problems:
             row = {**problem_row(problem), SPLITS: parts.get(problem.id, [])}
@@ -135,7 +135,9 @@ def read_csv(path: Path) -> Dataset:
                 problems.append(row_problem(row, name=path.stem, key=str(number)))
                 for split in parts:
                     splits.setdefault(split, []).append(problems[-1].id)
-        except (csv.Error, MwplabError) as error:
+        except csv.Error as error:
+            raise RecordError(f"{path.name}, behind line {reader.line_num}: {error}") from error
+        except MwplabError as error:
             raise RecordError(f"{path.name}, line {reader.line_num}: {error}") from error
     named = {split: tuple(ids) for split, ids in splits.items()}
     return build_dataset(Header.named(path.stem, named), problems, path.name)

@@ -23,6 +23,7 @@ SHOWN_TYPES = 12
 # Neither colours nor fonts are set, so that the page's own theme, light or dark, stays readable.
 _BOX = "max-width: 60em; line-height: 1.6; text-align: left"
 _CELL = "text-align: left; vertical-align: top; padding: 0.15em 1.2em 0.15em 0"
+_TABLE = "border-collapse: collapse; border: 0; font-size: inherit; margin: 0.2em 0"
 _QUIET = "opacity: 0.65; font-size: 0.9em"
 
 
@@ -53,7 +54,7 @@ def problem_html(problem: Problem) -> str:
     marked = mark_quantities(problem.text, problem.quantities)
     rows = [(name, shown) for name, shown in _facts(problem) if shown]
     return (
-        f'<div style="{_BOX}"><b>{escape(problem.id)}</b> <span style="{_QUIET}">{escape(about)}</span>'
+        f'<div style="{_BOX}; margin-bottom: 0.8em"><b>{escape(problem.id)}</b> <span style="{_QUIET}">{escape(about)}</span>'
         f'<p style="margin: 0.3em 0">{marked}</p>{_table(rows)}</div>'
     )
 
@@ -75,7 +76,7 @@ def dataset_html(dataset: Dataset) -> str:
     problems = "".join(map(problem_html, dataset.problems[:SHOWN_PROBLEMS]))
     return (
         f'<div style="{_BOX}"><b>{escape(dataset.full_name)}</b> '
-        f'<span style="{_QUIET}">{escape(sizes + title)}</span>{_table(types)}'
+        f'<span style="{_QUIET}">{escape(sizes + title)}</span>{_table(types, across=3)}'
         f'<div style="margin-top: 0.6em">{problems}</div></div>'
     )
 
@@ -94,10 +95,11 @@ def _code(text: str) -> str:
     return f"<code>{escape(text)}</code>" if text else ""
 
 
-def _table(rows: Sequence[tuple[str, str]]) -> str:
-    """Return rows of a name and its HTML, or nothing."""
-    cells = "".join(
-        f'<tr><td style="{_CELL}; {_QUIET}">{name}</td><td style="{_CELL}">{shown}</td></tr>'
-        for name, shown in rows
-    )
-    return f'<table style="border-collapse: collapse; border: 0">{cells}</table>' if rows else ""
+def _table(pairs: Sequence[tuple[str, str]], across: int = 1) -> str:
+    """Return pairs of a name and its HTML as a table, so many pairs side by side."""
+    cells = [
+        f'<td style="{_CELL}; {_QUIET}">{name}</td><td style="{_CELL}">{shown}</td>' for name, shown in pairs
+    ]
+    rows = ["".join(cells[start : start + across]) for start in range(0, len(cells), across)]
+    shown = "".join(f"<tr>{row}</tr>" for row in rows)
+    return f'<table style="{_TABLE}">{shown}</table>' if rows else ""

@@ -26,7 +26,7 @@ def table(rows: Iterable[Sequence[object]], columns: Sequence[str], *, title: st
     shown = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for position, column in enumerate(columns):
         numeric = bool(cells) and all(_is_number(row[position]) for row in cells)
-        shown.add_column(column, justify="right" if numeric else "left", overflow="fold")
+        shown.add_column(column, justify="right" if numeric else "left", overflow="fold", no_wrap=position == 0)
     for row in cells:
         shown.add_row(*map(Text, row))
     return shown

@@ -108,7 +108,7 @@ def krippendorff_alpha(
                 together[one, two] += count * ones * (twos - (one == two)) / (len(row) - 1)
     totals = together.sum(axis=0)
     cost = _distances(level, list(labels), totals)
-    by_chance = (np.outer(totals, totals) - np.diag(totals)) / (totals.sum() - 1)
+    by_chance = np.outer(totals, totals) / (totals.sum() - 1)
     return _beyond_chance(float((cost * together).sum()), float((cost * by_chance).sum()))
 
 

@@ -58,7 +58,8 @@ def design_effect(values: Sequence[float], groups: Sequence[Hashable]) -> float:
     """
     numbers = as_numbers(values)
     totals, sizes = units(numbers, groups)
-    spread = float(numbers.var())
+    # Sorted, so that the order of items does not show in the last digit.
+    spread = float(np.sort(numbers).var())
     if spread == 0 or len(totals) < 2:
         return float((sizes**2).sum() / sizes.sum())
     return clustered_variance(totals, sizes) / (spread / len(numbers))

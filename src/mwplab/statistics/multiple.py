@@ -30,7 +30,7 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     """
     values = _checked(p_values)
     order = np.argsort(values, kind="stable")
-    steps = values[order] * len(values) / np.arange(1, len(values) + 1)
+    steps = values[order] * (len(values) / np.arange(1, len(values) + 1))
     return _in_place(np.minimum.accumulate(steps[::-1])[::-1], order)
 
 

@@ -81,8 +81,8 @@ def permutation_test(
 
     Exact where the ways to share them out are few, else from seeded resamples.
 
-    >>> permutation_test([4, 5, 6, 7], [1, 2, 3, 3]) * 70
-    2.0
+    >>> round(permutation_test([4, 5, 6, 7], [1, 2, 3, 3]) * 70)
+    2
     """
     check_count(resamples, "number of resamples")
     check_count(seed, "seed", least=0)
@@ -92,18 +92,12 @@ def permutation_test(
     whole = pooled.sum(axis=0)
     limit = abs(float(_mean_gap(ones.sum(axis=0)[None], whole)[0]))
     limit -= ROUNDING * float(np.abs(pooled[:, 0] / pooled[:, 1]).max())
-    ways = math.comb(len(pooled), len(ones))
-    if ways <= EXACT_CHOICES:
+    if _few_choices(len(pooled), len(ones)):
         chosen = np.array(list(combinations(range(len(pooled)), len(ones))))
         gaps = _mean_gap(pooled[chosen].sum(axis=1), whole)
-        return int((np.abs(gaps) >= limit).sum()) / ways
-    kinds, counts = np.unique(pooled, axis=0, return_counts=True)
-    rng = np.random.default_rng(seed)
-    reached = 0
-    for batch in batch_sizes(resamples, len(kinds)):
-        drawn = rng.multivariate_hypergeometric(counts, len(ones), size=batch, method="marginals")
-        reached += int((np.abs(_mean_gap(drawn @ kinds, whole)) >= limit).sum())
-    return (1 + reached) / (1 + resamples)
+        return float((np.abs(gaps) >= limit).mean())
+    sums = _shared_out(pooled, len(ones), resamples, np.random.default_rng(seed))
+    return (1 + int((np.abs(_mean_gap(sums, whole)) >= limit).sum())) / (1 + resamples)
 
 
 def mann_whitney(first: Sequence[float], second: Sequence[float]) -> float:
@@ -116,7 +110,7 @@ def mann_whitney(first: Sequence[float], second: Sequence[float]) -> float:
     two = as_numbers(second, "values of the second sample")
     ranks, ties = _ranks(np.concatenate([one, two]))
     total = len(ranks)
-    if math.comb(total, len(one)) <= EXACT_CHOICES:
+    if _few_choices(total, len(one)):
         return permutation_test(ranks[: len(one)].tolist(), ranks[len(one) :].tolist())
     excess = abs(float(ranks[: len(one)].sum()) - len(one) * (total + 1) / 2)
     spread = total + 1 - float((ties**3 - ties).sum()) / (total * (total - 1))
@@ -164,6 +158,26 @@ def _check_table(first_successes: int, first_trials: int, second_successes: int,
             raise StatisticsError(
                 f"there are {successes} successes in {trials} trials; there can be no more than trials"
             )
+
+
+def _few_choices(total: int, chosen: int) -> bool:
+    return total <= EXACT_CHOICES and math.comb(total, chosen) <= EXACT_CHOICES
+
+
+def _shared_out(pooled: Floats, chosen: int, resamples: int, rng: np.random.Generator) -> Floats:
+    """The sum of as many rows as are chosen, drawn at random without putting back, for each resample."""
+    # Equal rows are drawn together, which for right and wrong answers costs the same however many there are.
+    kinds, counts = np.unique(pooled, axis=0, return_counts=True)
+    together = len(kinds) < len(pooled) / 4
+    batches = []
+    for batch in batch_sizes(resamples, len(kinds) if together else len(pooled)):
+        if together:
+            drawn = rng.multivariate_hypergeometric(counts, chosen, size=batch, method="marginals")
+            batches.append(drawn @ kinds)
+        else:
+            order = rng.permuted(np.tile(np.arange(len(pooled)), (batch, 1)), axis=1)
+            batches.append(pooled[order[:, :chosen]].sum(axis=1))
+    return np.concatenate(batches)
 
 
 def _mean_gap(sums: Floats, whole: Floats) -> Floats:

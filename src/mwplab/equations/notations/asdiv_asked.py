@@ -70,7 +70,7 @@ def find_asked(
 
 def _solutions(system: EquationSystem) -> Iterator[dict[str, Value]]:
     try:
-        solutions = solve(system, (), seconds=SECONDS)
+        solutions = solve(system, (), seconds=SECONDS, use_sympy=False)
     except EquationError:
         return
     for solution in solutions[:MAX_SOLUTIONS]:

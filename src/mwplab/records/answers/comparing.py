@@ -87,22 +87,36 @@ def contains_values(
     >>> contains_values([Fraction(2), Fraction(7)], [Fraction(7)])
     True
     """
-    fits = [
-        [place for place, value in enumerate(found) if same_value(value, one, tolerance)] for one in expected
-    ]
-    partner: dict[int, int] = {}
-
-    def place(index: int, tried: set[int]) -> bool:
-        """Find a value for an expected one, moving the earlier ones to other values where that helps."""
-        for other in fits[index]:
-            if other not in tried:
-                tried.add(other)
-                if other not in partner or place(partner[other], tried):
-                    partner[other] = index
-                    return True
+    if len(found) < len(expected):
         return False
+    places = range(len(found))
+    fits = [[place for place in places if same_value(found[place], one, tolerance)] for one in expected]
+    chosen: dict[int, int] = {}
+    return all(_choose(index, fits, chosen) for index in range(len(expected)))
 
-    return all(place(index, set()) for index in range(len(expected)))
+
+def _choose(index: int, fits: Sequence[Sequence[int]], chosen: dict[int, int]) -> bool:
+    """Choose a place for one more, moving the earlier ones to other places where that helps."""
+    holders = {place: holder for holder, place in chosen.items()}
+    reached: dict[int, int] = {}
+    waiting = [index]
+    for current in waiting:
+        for place in fits[current]:
+            if place not in reached:
+                reached[place] = current
+                if place not in holders:
+                    _move(place, reached, chosen)
+                    return True
+                waiting.append(holders[place])
+    return False
+
+
+def _move(place: int, reached: dict[int, int], chosen: dict[int, int]) -> None:
+    """Give a free place to the one that reached it, and what that one leaves to the one before."""
+    left: int | None = place
+    while left is not None:
+        mover = reached[left]
+        chosen[mover], left = left, chosen.get(mover)
 
 
 def _same_time(found: Time, expected: Time) -> bool:

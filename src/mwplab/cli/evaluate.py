@@ -1,0 +1,151 @@
+"""``mwp evaluate SOLVER NAME``: scores with their intervals, and every break-down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Group, RenderableType
+
+from mwplab.catalogue import load
+from mwplab.cli.output import Json, Limit, Seed, print_json, print_view
+from mwplab.curate.folds import By
+from mwplab.records import Result, Score
+from mwplab.reports.terminal import table
+
+if TYPE_CHECKING:
+    from mwplab.runs.breakdown import Slice
+
+FOLDS = 5
+"""How many folds are made of a dataset that was published without."""
+
+
+def run(
+    solver: Annotated[str, typer.Argument(help="A solver, such as nearest, or a folder with a trained one.")],
+    name: Annotated[str, typer.Argument(help="A dataset, a part of one, or a .jsonl file.")],
+    train: Annotated[
+        list[str] | None, typer.Option("--train", help="Train on this first; may be repeated.")
+    ] = None,
+    folds: Annotated[
+        bool, typer.Option("--folds", help="Cross-validate: on the published folds, or on five made ones.")
+    ] = False,
+    make: Annotated[
+        int | None, typer.Option("--make-folds", min=2, help="Cross-validate on as many folds, made anew.")
+    ] = None,
+    by: Annotated[
+        By, typer.Option("--by", help="Made folds keep types even, or the variants of a seed together.")
+    ] = By.CHANCE,
+    repeats: Annotated[
+        int, typer.Option("--repeats", min=1, help="Cross-validate as often, each time with the next seed.")
+    ] = 1,
+    judge: Annotated[
+        list[str] | None, typer.Option("--judge", help="Who decides what is right; may be repeated.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Keep rows and scores in this folder; a stopped run goes on.")
+    ] = None,
+    seed: Seed = 0,
+    limit: Limit = None,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Number of processes.")] = 1,
+    json: Json = False,
+) -> None:
+    """Evaluate a solver on a dataset, with confidence intervals and every break-down.
+
+    Example: mwp evaluate nearest starter --folds --by type
+    """
+    from mwplab.runs.crossvalidate import OFFICIAL, crossvalidate
+    from mwplab.runs.evaluate import evaluate
+
+    judges = judge or ["solution"]
+    if not folds and make is None and (repeats > 1 or by is not By.CHANCE):
+        raise typer.BadParameter("--by and --repeats are for cross-validation; add --folds")
+    try:
+        if folds or make is not None:
+            dataset = load(name)
+            result = crossvalidate(
+                solver,
+                dataset,
+                folds=make or (OFFICIAL if dataset.folds and by is By.CHANCE else FOLDS),
+                by=by,
+                repeats=repeats,
+                train=train or [],
+                judges=judges,
+                folder=out,
+                seed=seed,
+                limit=limit,
+                jobs=jobs,
+            )
+        else:
+            result = evaluate(
+                solver, name, train=train or [], judges=judges, folder=out, seed=seed, limit=limit, jobs=jobs
+            )
+    except KeyboardInterrupt:
+        typer.echo(f"mwp: stopped; {_kept(out)}", err=True)
+        raise typer.Exit(130) from None
+    tested = _tested(result)
+    if json:
+        print_json(record(score, tested.get((score.name, score.slice))) for score in result.scores)
+    else:
+        print_view(view(result, tested))
+
+
+def _kept(out: Path | None) -> str:
+    if out is None:
+        return "nothing was kept, since no folder was named with --out"
+    return f"what was done is in {out}, and the same command goes on from there"
+
+
+def _tested(result: Result) -> dict[tuple[str, str], Slice]:
+    """Return the slices whose accuracy was tested against the rest, by score and slice."""
+    from mwplab.runs.summary import slices
+
+    judges = list(result.rows[0].verdicts) if result.rows else []
+    found = [one for judge in judges for one in slices(result.rows, judge)]
+    return {(one.score.name, one.score.slice): one for one in found}
+
+
+def record(score: Score, tested: Slice | None = None) -> dict[str, Any]:
+    """Return a score as the record that ``--json`` prints."""
+    found: dict[str, Any] = {
+        "score": score.name,
+        "slice": score.slice,
+        "value": score.value,
+        "low": score.low,
+        "high": score.high,
+        "n": score.n,
+        "signature": score.signature,
+    }
+    if tested is not None and tested.p_value is not None:
+        found |= {"p": tested.p_value, "p_adjusted": tested.adjusted}
+    return found
+
+
+def view(result: Result, tested: dict[tuple[str, str], Slice]) -> RenderableType:
+    """Return the scores for a person: those of the whole, then each break-down."""
+    whole = [score for score in result.scores if not score.slice]
+    parts = [score for score in result.scores if score.slice]
+    shown: list[RenderableType] = [table(map(_cells, whole), ["score", "value", "95 % interval", "n"])]
+    if parts:
+        rows = [
+            (score.slice, *_cells(score), _p_value(tested.get((score.name, score.slice)))) for score in parts
+        ]
+        columns = ["slice", "score", "value", "95 % interval", "n", "p (Holm)"]
+        shown += ["", table(_one_judge(rows), columns)]
+    return Group(*shown, "", result.signature)
+
+
+def _cells(score: Score) -> tuple[str, str, str, str]:
+    ends = "" if score.low is None or score.high is None else f"[{score.low:.3f}, {score.high:.3f}]"
+    return score.name, f"{score.value:.3f}", ends, str(score.n)
+
+
+def _one_judge(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Return the rows in the order of their slices, so that the judges of one slice stand together."""
+    place = {slice: number for number, slice in enumerate(dict.fromkeys(row[0] for row in rows))}
+    return sorted(rows, key=lambda row: place[row[0]])
+
+
+def _p_value(tested: Slice | None) -> str:
+    return "" if tested is None or tested.adjusted is None else f"{tested.adjusted:.3g}"
