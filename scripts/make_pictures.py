@@ -8,9 +8,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from mwplab.catalogue import find
+from mwplab.catalogue import find, load
 from mwplab.measures import profile
-from mwplab.catalogue import load
 from mwplab.reports.plots import heat_map
 from mwplab.reports.terminal import problem_view
 

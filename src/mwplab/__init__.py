@@ -15,7 +15,12 @@ if TYPE_CHECKING:
     from mwplab.catalogue import find, load
     from mwplab.records import Dataset, Problem
 
-_HOMES = {"load": "mwplab.catalogue", "find": "mwplab.catalogue", "Dataset": "mwplab.records", "Problem": "mwplab.records"}
+_HOMES = {
+    "load": "mwplab.catalogue",
+    "find": "mwplab.catalogue",
+    "Dataset": "mwplab.records",
+    "Problem": "mwplab.records",
+}
 
 __all__ = ["Dataset", "Problem", "__version__", "find", "load"]
 

@@ -133,7 +133,7 @@ def test_a_tampered_import_is_refused(cache: Path, tmp_path: Path) -> None:
     for path in CONTENT:
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_bytes(b"tampered")
-    with pytest.raises(DataError, match="is not the published one.txt: its checksum is"):
+    with pytest.raises(DataError, match=r"is not the published one\.txt: its checksum is"):
         fetch.get(make_entry("data"), source=tmp_path)
 
 

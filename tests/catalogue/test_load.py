@@ -43,7 +43,7 @@ def test_an_unknown_edition_names_those_there_are() -> None:
 
 
 def test_an_unknown_split_and_an_unknown_key_are_named() -> None:
-    with pytest.raises(UnknownName, match="no split of starter@1.0 named 'dev'"):
+    with pytest.raises(UnknownName, match=r"no split of starter@1\.0 named 'dev'"):
         load("starter:dev")
     with pytest.raises(UnknownName, match="no problem named 'adition-01'; did you mean 'addition-01'"):
         find("starter/adition-01")

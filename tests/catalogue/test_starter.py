@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from itertools import pairwise
 
 import pytest
 
@@ -101,4 +102,4 @@ def _sharing(own: set[object], holders: dict[object, list[Problem]]) -> Iterable
 
 def _shingles(text: str) -> set[object]:
     words = ["#" if word[0].isdigit() else word for word in re.findall(r"[a-z]+|\d[\d.,/]*", text.casefold())]
-    return {word for word in words if len(word) > 3} | set(zip(words, words[1:], strict=False))
+    return {word for word in words if len(word) > 3} | set(pairwise(words))

@@ -45,11 +45,23 @@ def test_show_draws_what_the_golden_file_has(name: str, golden: object) -> None:
     golden.check(f"show-{name.replace('/', '-')}.txt", run("show", name))  # type: ignore[attr-defined]
 
 
-HELP = [(), ("list",), ("show",), ("data", "get"), ("check",), ("split",), ("export",), ("reproduce",), ("demo",)]
+HELP = [
+    (),
+    ("list",),
+    ("show",),
+    ("data", "get"),
+    ("check",),
+    ("split",),
+    ("export",),
+    ("reproduce",),
+    ("demo",),
+]
 
 
 @pytest.mark.parametrize("command", HELP, ids=lambda command: "-".join(command) or "mwp")
-def test_help_reads_as_the_golden_file_and_ends_in_an_example(command: tuple[str, ...], golden: object) -> None:
+def test_help_reads_as_the_golden_file_and_ends_in_an_example(
+    command: tuple[str, ...], golden: object
+) -> None:
     shown = run(*command, "--help")
     if command:
         assert "Example: mwp" in shown
@@ -71,7 +83,8 @@ def test_show_prints_a_problem_as_json() -> None:
 
 def test_check_prints_findings_as_json_with_the_fields_promised(tmp_path: Path) -> None:
     path = tmp_path / "wrong.jsonl"
-    path.write_text('{"text": "Ann has 2 hats and buys 3. How many hats has she?", "equations": "x = q0 + q1", "answer": "6 hats"}\n')
+    text = "Ann has 2 hats and buys 3. How many hats has she?"
+    path.write_text(json.dumps({"text": text, "equations": "x = q0 + q1", "answer": "6 hats"}) + "\n")
     (record,) = lines("check", str(path))
     assert record == {
         "problem": "wrong/1",
@@ -119,7 +132,9 @@ def test_demo_ends_in_a_report(tmp_path: Path) -> None:
     assert "the same content" in shown
     page = (tmp_path / "report.html").read_text()
     assert page.count("<article>") == 360
-    assert "http" not in page.replace("http://www.w3.org", "").replace("https://matplotlib.org", "").replace("http://purl.org", "").replace("http://creativecommons.org", "")
+    assert "http" not in page.replace("http://www.w3.org", "").replace("https://matplotlib.org", "").replace(
+        "http://purl.org", ""
+    ).replace("http://creativecommons.org", "")
 
 
 FAILURES = [
@@ -130,14 +145,23 @@ FAILURES = [
     (("split", "starter", "--test", "2"), "mwp: a test share of 2.0 leaves one part empty"),
     (("data", "get", "starter"), "mwp: starter@1.0 ships inside the package; there is nothing to get"),
     (("data", "get", "svamp", "--from", "nowhere"), "mwp: there is no folder 'nowhere'"),
-    (("reproduce", "svamp.table99"), "mwp: no table"),
-    (("check", "starter[grad=1]"), "mwp: no field of starter/addition-01 named 'grad'; did you mean 'grade'?"),
+    (("reproduce", "svamp.table99"), "mwp: no paper or table named 'svamp.table99'; did you mean 'svamp.table9'?"),
+    (
+        ("check", "starter[grad=1]"),
+        "mwp: no field of starter/addition-01 named 'grad'; did you mean 'grade'?",
+    ),
 ]
 
 
-@pytest.mark.parametrize(("words", "message"), FAILURES, ids=lambda value: " ".join(value) if isinstance(value, tuple) else None)
+@pytest.mark.parametrize(
+    ("words", "message"), FAILURES, ids=lambda value: " ".join(value) if isinstance(value, tuple) else None
+)
 def test_a_failure_is_one_clear_line_and_status_1(
-    words: tuple[str, ...], message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    words: tuple[str, ...],
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     error = fail(monkeypatch, capsys, *words)

@@ -17,7 +17,8 @@ from mwplab.records import Dataset, Problem
 
 def make_dataset(kinds: list[str], seeds: list[int]) -> Dataset:
     problems = tuple(
-        Problem(id=f"a/{number}", type=kind, seed=f"seed-{seed}") for number, (kind, seed) in enumerate(zip(kinds, seeds, strict=True))
+        Problem(id=f"a/{number}", type=kind, seed=f"seed-{seed}")
+        for number, (kind, seed) in enumerate(zip(kinds, seeds, strict=True))
     )
     return Dataset(name="a", problems=problems)
 
@@ -32,7 +33,9 @@ SETS = st.integers(10, 40).flatmap(
 
 
 @given(SETS, st.sampled_from([By.CHANCE, By.TYPE]), st.integers(2, 5), st.integers(0, 3))
-def test_folds_cover_every_problem_once_and_are_of_nearly_equal_size(dataset: Dataset, by: By, folds: int, seed: int) -> None:
+def test_folds_cover_every_problem_once_and_are_of_nearly_equal_size(
+    dataset: Dataset, by: By, folds: int, seed: int
+) -> None:
     made = make_folds(dataset, folds, by=by, seed=seed)
     tests = [made.splits[f"{fold}/test"] for fold in made.folds]
     assert sorted(id for test in tests for id in test) == sorted(problem.id for problem in dataset)
@@ -77,7 +80,9 @@ def test_the_order_of_the_problems_changes_no_fold() -> None:
 
 
 def test_the_recipe_says_how_the_folds_were_made() -> None:
-    assert make_folds(load("starter"), 5, by=By.TYPE, seed=3).recipe.steps == ("folds(by=type, folds=5, seed=3)",)
+    assert make_folds(load("starter"), 5, by=By.TYPE, seed=3).recipe.steps == (
+        "folds(by=type, folds=5, seed=3)",
+    )
 
 
 def test_a_held_out_part_has_the_share_asked_for_in_every_type() -> None:
@@ -88,7 +93,7 @@ def test_a_held_out_part_has_the_share_asked_for_in_every_type() -> None:
 
 @pytest.mark.parametrize("folds", [1, 361])
 def test_more_folds_than_problems_are_refused(folds: int) -> None:
-    with pytest.raises(RecordError, match="starter@1.0 has 360 problems; .* give 2 to 360"):
+    with pytest.raises(RecordError, match=r"starter@1\.0 has 360 problems; .* give 2 to 360"):
         make_folds(load("starter"), folds)
 
 

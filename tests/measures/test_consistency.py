@@ -49,7 +49,11 @@ DISAGREE = [
     (make("x = 1 / 0", "9"), FindingKind.ANSWER, "gives no answer"),
     (make("x = 1; x = 2", "1"), FindingKind.ANSWER, "gives no answer"),
     (make("9 = 3 + 6", "9"), FindingKind.MALFORMED, "has no unknown"),
-    (make(None, "9", extra={"malformed": "expected '='"}), FindingKind.MALFORMED, "cannot be read: expected '='"),
+    (
+        make(None, "9", extra={"malformed": "expected '='"}),
+        FindingKind.MALFORMED,
+        "cannot be read: expected '='",
+    ),
     (make("x = 7 + 2", ""), FindingKind.MISSING, "has no answer"),
     (make("x = 7 + 2", "9", question=""), FindingKind.MISSING, "has no text"),
     (make("x = 7 + 2", "9", extra={"unmatched": ["7"]}), FindingKind.UNMATCHED_NUMBER, "not in the text: 7"),
@@ -70,7 +74,9 @@ def test_what_disagrees_is_named_with_both_values(problem: Problem, kind: Findin
 
 
 @given(st.fractions(-1000, 1000), st.fractions(-1000, 1000))
-def test_the_tolerance_is_the_larger_of_a_hundredth_and_a_thousandth_of_the_answer(found: Fraction, gold: Fraction) -> None:
+def test_the_tolerance_is_the_larger_of_a_hundredth_and_a_thousandth_of_the_answer(
+    found: Fraction, gold: Fraction
+) -> None:
     problem = Problem(id="a/1", question="?", equations=parse(f"x = [{found}]"), answers=(Answer(gold),))
     within = abs(found - gold) <= max(Fraction(1, 100), abs(gold) / 1000)
     assert (check_problem(problem) == []) is within
@@ -78,7 +84,9 @@ def test_the_tolerance_is_the_larger_of_a_hundredth_and_a_thousandth_of_the_answ
 
 def test_a_repeated_text_is_found_whatever_its_case_and_punctuation() -> None:
     problems = (Problem(id="a/1", question="How many, then?"), Problem(id="a/2", question="how MANY then"))
-    duplicates = [one for one in check(Dataset(name="a", problems=problems)) if one.kind is FindingKind.DUPLICATE]
+    duplicates = [
+        one for one in check(Dataset(name="a", problems=problems)) if one.kind is FindingKind.DUPLICATE
+    ]
     assert [(one.problem, one.found) for one in duplicates] == [("a/2", "a/1")]
 
 
@@ -96,7 +104,10 @@ def test_contradictions_fall_into_the_classes_of_table_6(problem: Problem, expec
 
 
 def test_many_processes_find_what_one_finds() -> None:
-    broken = replace(load("starter"), problems=tuple(replace(one, answers=(Answer(Fraction(-1)),)) for one in load("starter")))
+    broken = replace(
+        load("starter"),
+        problems=tuple(replace(one, answers=(Answer(Fraction(-1)),)) for one in load("starter")),
+    )
     assert check(broken, jobs=2) == check(broken, jobs=1)
     assert len(check(broken, jobs=1)) >= 359
 
@@ -119,7 +130,9 @@ def contradictions(name: str) -> Counter[str]:
 
 @pytest.mark.realdata
 @pytest.mark.parametrize(("name", "expected"), KNOWN)
-def test_the_known_errors_of_published_sets_are_found_and_no_others(name: str, expected: dict[str, int]) -> None:
+def test_the_known_errors_of_published_sets_are_found_and_no_others(
+    name: str, expected: dict[str, int]
+) -> None:
     assert contradictions(name) == expected
 
 

@@ -7,7 +7,7 @@ import pytest
 from mwplab.catalogue import load
 from mwplab.equations import parse
 from mwplab.papers import reproduce
-from mwplab.papers.svamp import describe, in_four_operators, masked_prefix
+from mwplab.papers.svamp import describe, in_four_operators, majority, masked_prefix
 
 TEMPLATES = [
     ("x = q0 + q1", "= x + A A"),
@@ -101,3 +101,22 @@ def test_the_note_on_mawps_names_both_editions() -> None:
         notes["problems"] == "mawps@2373, equations as written; the edition of the release (mawps) gives 1921"
     )
     assert notes["templates"].endswith(f"(mawps) gives {describe('mawps')['templates']}")
+
+
+@pytest.mark.realdata
+def test_the_majority_rows_are_the_share_of_the_commonest_equation() -> None:
+    cells = [cell for cell in reproduce(["svamp.table2", "svamp.table12"]) if cell.row == "majority"]
+    assert {cell.column: cell.ours for cell in cells} == {
+        "MAWPS": pytest.approx(17.7, abs=0.1),
+        "ASDiv-A": pytest.approx(21.2, abs=0.1),
+        "SVAMP": pytest.approx(11.7, abs=0.1),
+    }
+    assert {cell.status for cell in cells} == {"equal"}
+    assert cells[0].note.startswith("the share of x = q0 + q1, the commonest equation of mawps")
+
+
+def test_the_majority_of_the_starter_corpus_is_counted_by_hand() -> None:
+    additions = load("starter[type=Addition]")
+    most = majority("starter[type=Addition]")
+    assert most.problems == len(additions)
+    assert most.count == sum(str(problem.equations) == "x = q0 + q1" for problem in additions)

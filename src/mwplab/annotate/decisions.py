@@ -80,10 +80,10 @@ class Decision:
 
 
 def standing(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
-    """Return the decisions that stand: of each annotator, problem and mode the latest that was not undone.
+    """Return the decisions that stand: of each annotator, problem and mode the latest not undone.
 
-    An undo takes back the latest answer, so that the one before it stands again. Skips and undone answers stay
-    in the log for the time they took.
+    An undo takes back the latest answer, so that the one before it stands again. Skips and undone answers
+    stay in the log for the time they took.
 
     >>> from mwplab.equations import induce, parse
     >>> first, second = induce(parse("x = q0 + q2")), induce(parse("x = q1 + q2"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from mwplab.annotate.candidates import Ranked, rank
-from mwplab.annotate.sameness import Classes, same_derivation
+from mwplab.annotate.sameness import Classes, merge_classes, same_derivation
 from mwplab.annotate.sites import Site, referred, sites, strange_numbers
 from mwplab.equations import Derivation, EquationSystem, induce, write_number
 from mwplab.errors import RecordError, UnknownName
@@ -45,8 +45,9 @@ class Item:
     def derivations(self) -> tuple[Derivation, ...]:
         """Return what may be chosen: what annotators have said, then the candidates, the likeliest first."""
         chosen = list(self.proposed)
+        unmarked = [one for one in self.proposed if not one.equivalent]
         for candidate in self.ranked.candidates:
-            if not any(same_derivation(candidate.derivation, one) for one in self.proposed):
+            if not any(same_derivation(candidate.derivation, one) for one in unmarked):
                 chosen.append(candidate.derivation)
         return tuple(chosen)
 
@@ -66,12 +67,13 @@ class Item:
         return str(derivation.system)
 
     def marked(self, number: int, classes: Classes) -> Derivation:
-        """Return the candidate with this number, from 0, and these quantities marked as equivalent."""
+        """Return the candidate with this number, from 0, with these quantities marked as equivalent too."""
         if not 0 <= number < len(self.derivations):
             count = len(self.derivations)
             raise RecordError(f"{self.problem.id}: no candidate {number + 1}; there are {count}")
         found = self.derivations[number]
-        return Derivation(found.template, found.alignment, classes)
+        marks = merge_classes([*found.equivalent, *classes])
+        return Derivation(found.template, found.alignment, marks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,9 +50,14 @@ def _problem(record: dict[str, Any]) -> Problem:
         asked=asked,
         answers=answers,
         ordered=False,
-        source=record.get("sources", ""),
+        source=_sources(record.get("sources", "")),
         extra=extra,
     )
+
+
+def _sources(given: str | list[str]) -> str:
+    """Return where a problem was found, several places in one line."""
+    return given if isinstance(given, str) else "; ".join(given)
 
 
 def _read_equations(

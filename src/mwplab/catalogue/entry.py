@@ -55,7 +55,9 @@ class Entry:
     @cached_property
     def _card_data(self) -> dict[str, object]:
         stem = self.stem or self.name.replace("/", "-")
-        return tomllib.loads((files("mwplab.catalogue") / "cards" / f"{stem}.toml").read_text(encoding="utf-8"))
+        return tomllib.loads(
+            (files("mwplab.catalogue") / "cards" / f"{stem}.toml").read_text(encoding="utf-8")
+        )
 
     @cached_property
     def card(self) -> Card:

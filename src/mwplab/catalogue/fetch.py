@@ -1,8 +1,7 @@
-"""Getting published files: downloaded with a pinned checksum, or imported from a folder; all of them or none."""
+"""Published files: downloaded with a pinned checksum, or imported from a folder; all of them or none."""
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 import zipfile
@@ -26,7 +25,9 @@ MAX_MEMBER = 64 * 2**20
 Report = Callable[[str], None]
 
 
-def get(entry: Entry, *, source: Path | None = None, force: bool = False, report: Report = lambda line: None) -> Path:
+def get(
+    entry: Entry, *, source: Path | None = None, force: bool = False, report: Report = lambda line: None
+) -> Path:
     """Bring a dataset's files into the cache and return the folder; a failure leaves the cache as it was."""
     target = cache_folder()
     if not entry.checksums:
@@ -58,7 +59,7 @@ def _settle(checksums: Mapping[str, str], staging: Path, target: Path) -> None:
     """Move the checked files into place, each in one step."""
     for path in checksums:
         (target / path).parent.mkdir(parents=True, exist_ok=True)
-        os.replace(staging / path, target / path)
+        (staging / path).replace(target / path)
 
 
 def _place(content: bytes, path: str, staging: Path) -> None:
@@ -74,10 +75,13 @@ def _import(entry: Entry, source: Path, staging: Path) -> None:
         inner = path.partition("/")[2]
         found = next((one for one in (source / path, source / inner) if one.is_file()), None)
         if found is None:
-            raise DataError(f"{entry.full_name} needs {inner}, which is neither in {source} nor in {source / path}")
+            raise DataError(
+                f"{entry.full_name} needs {inner}, which is neither in {source} nor in {source / path}"
+            )
         content = found.read_bytes()
         if digest(content) != checksum:
-            raise DataError(f"{found} is not the published {inner}: its checksum is {digest(content)[:12]}..., not {checksum[:12]}...")
+            differ = f"its checksum is {digest(content)[:12]}..., not {checksum[:12]}..."
+            raise DataError(f"{found} is not the published {inner}: {differ}")
         _place(content, path, staging)
 
 
@@ -110,7 +114,9 @@ def _download_archive(name: str, upstream: Upstream, staging: Path, report: Repo
         raise DataError(f"{address} did not give a readable archive: {error}") from error
     if wanted:
         missing = ", ".join(sorted(wanted.values()))
-        raise DataError(f"the archive of {upstream.repository} does not hold {missing}; import with --from DIR instead")
+        raise DataError(
+            f"the archive of {upstream.repository} does not hold {missing}; import with --from DIR instead"
+        )
 
 
 def _retrieve(address: str, checksum: str | None, staging: Path) -> bytes:
@@ -120,11 +126,17 @@ def _retrieve(address: str, checksum: str | None, staging: Path) -> bytes:
 
     known = f"sha256:{checksum}" if checksum else None
     try:
-        path = pooch.retrieve(address, known_hash=known, path=staging / ".download", fname="file", progressbar=False)
+        path = pooch.retrieve(
+            address, known_hash=known, path=staging / ".download", fname="file", progressbar=False
+        )
         content = Path(path).read_bytes()
-        os.unlink(path)
+        Path(path).unlink()
     except ValueError as error:
-        raise DataError(f"{address} is not the published file (its checksum differs); nothing was kept") from error
+        raise DataError(
+            f"{address} is not the published file (its checksum differs); nothing was kept"
+        ) from error
     except (requests.RequestException, OSError) as error:
-        raise DataError(f"{address} could not be downloaded: {error}; import with --from DIR instead") from error
+        raise DataError(
+            f"{address} could not be downloaded: {error}; import with --from DIR instead"
+        ) from error
     return content

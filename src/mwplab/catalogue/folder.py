@@ -51,7 +51,10 @@ class Folder:
         """Return a file's content after checking that it is what was published."""
         found = next((folder / path for folder in self.folders if (folder / path).is_file()), None)
         if found is None:
-            raise DataError(f"{self.name} is not on this machine ({path} is missing); get it with: mwp data get {self.name}")
+            raise DataError(
+                f"{self.name} is not on this machine ({path} is missing); "
+                f"get it with: mwp data get {self.name}"
+            )
         content = found.read_bytes()
         if digest(content) != self.checksums[path]:
             raise DataError(

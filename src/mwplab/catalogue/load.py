@@ -15,7 +15,8 @@ from mwplab.catalogue.folder import Folder, data_folders
 from mwplab.catalogue.names import DatasetName, selector
 from mwplab.catalogue.shelf import datasets
 from mwplab.errors import UnknownName
-from mwplab.records import Dataset, Problem, read_jsonl
+from mwplab.records import Dataset, Problem
+from mwplab.records.export import import_file
 
 
 def load(spec: str | Path) -> Dataset:
@@ -27,12 +28,23 @@ def load(spec: str | Path) -> Dataset:
     {1, 2}
     """
     text = str(spec)
-    if text.endswith(".jsonl"):
-        return read_jsonl(Path(text))
+    if is_file_name(text):
+        return import_file(Path(text))
     name = parse_name(text)
     if name.key:
-        raise UnknownName(f"no dataset named {text!r}; {name.name!r} is one, and {text!r} would be a problem of it")
+        raise UnknownName(
+            f"no dataset named {text!r}; {name.name!r} is one, and {text!r} would be a problem of it"
+        )
     return _load(name)
+
+
+def is_file_name(text: str) -> bool:
+    """Tell whether a text names a file and not a dataset of the catalogue.
+
+    >>> is_file_name("mine.jsonl"), is_file_name("svamp")
+    (True, False)
+    """
+    return text.endswith((".jsonl", ".csv", ".parquet"))
 
 
 def find(spec: str) -> Problem:
@@ -84,7 +96,7 @@ def _read(entry: Entry, folders: tuple[Path, ...]) -> Dataset:
 
 @contextmanager
 def _without_collection() -> Iterator[None]:
-    """Pause the collector: reading makes a million objects, none of them garbage, and it would visit them all."""
+    """Pause the garbage collector, which would visit a million new objects again and again for nothing."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from mwplab.equations import count_operators, read_number
 from mwplab.equations.templates import unknowns
@@ -18,7 +19,7 @@ _NAME = re.compile(
     r"(?::(?P<split>[\w/.-]+))?(?:\[(?P<selection>[^\]]*)\])?$"
 )
 _CONDITION = re.compile(r"^\s*(?P<field>[a-z_]+)\s*(?P<relation><=|>=|!=|=|<|>)\s*(?P<value>.+?)\s*$")
-_RELATIONS: dict[str, Callable[[object, object], bool]] = {
+_RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,
@@ -75,13 +76,24 @@ class DatasetName:
         """
         match = _NAME.match(text)
         if match is None:
-            raise SpecError(f"{text!r} is not the name of a dataset; write one such as 'svamp' or 'asdiv-a:fold0/train'")
+            raise SpecError(
+                f"{text!r} is not the name of a dataset; write one such as 'svamp' or 'asdiv-a:fold0/train'"
+            )
         whole, names = match["name"], list(known)
-        name = max((one for one in names if whole == one or whole.startswith(one + "/")), key=len, default=None)
+        name = max(
+            (one for one in names if whole == one or whole.startswith(one + "/")), key=len, default=None
+        )
         if name is None:
             raise UnknownName.among("dataset", whole, names)
         key = whole[len(name) + 1 :] or (match["key"] or "")[1:]
-        return cls(name, match["edition"] or "", bool(match["fixes"]), match["split"] or "", match["selection"] or "", key)
+        return cls(
+            name,
+            match["edition"] or "",
+            bool(match["fixes"]),
+            match["split"] or "",
+            match["selection"] or "",
+            key,
+        )
 
 
 def selector(selection: str) -> Callable[[Problem], bool]:

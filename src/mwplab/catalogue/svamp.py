@@ -1,10 +1,10 @@
 """SVAMP: challenging variations of one-unknown problems.
 
-{"ID": "chal-1", "Body": "A drum holds 40 litres. If 15 litres are drawn off", "Question": "How much is left?",
+{"ID": "chal-1", "Body": "A drum holds 40 litres. If 15 are drawn off", "Question": "How much is left?",
  "Equation": "( 40.0 - 15.0 )", "Answer": 25.0, "Type": "Subtraction"}
 
-The CSV of the release has the same problems in another order, tokenised and in lower case, with the codes of the
-variations that made them, latest first; it is joined by text, and where the texts differ by the most similar one.
+The CSV of the release has the same problems in another order, tokenised and in lower case, with the codes of
+the variations that made them, latest first; it is joined by text, and where texts differ by the most similar.
 """
 
 from __future__ import annotations
@@ -50,7 +50,10 @@ def read(folder: Folder) -> Dataset:
     problems = tuple(_problem(record, *joined[record["ID"]]) for record in records)
     place = {_identity(row): key for key, (row, _) in joined.items()}
     tests = [
-        tuple(f"svamp/{place[_identity(row)]}" for row in _rows(folder, f"cv_svamp_augmented/fold{fold}/dev.csv"))
+        tuple(
+            f"svamp/{place[_identity(row)]}"
+            for row in _rows(folder, f"cv_svamp_augmented/fold{fold}/dev.csv")
+        )
         for fold in range(FOLDS)
     ]
     return Dataset(name="svamp", edition="1.0", problems=problems, splits=folds_from_tests(problems, tests))

@@ -30,7 +30,7 @@ class ProblemType:
     """The category that the paper puts it in."""
 
 
-# The paper lists Multi-Step where the file has Sequential-Operation: each is the one label that the other lacks.
+# The paper lists Multi-Step where the file has Sequential-Operation: each is the label that the other lacks.
 TYPES: dict[str, ProblemType] = {
     name: ProblemType(name, paper_name, category)
     for category, pairs in {

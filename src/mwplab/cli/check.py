@@ -14,7 +14,13 @@ from rich.table import Table
 from mwplab.catalogue import load
 from mwplab.cli.output import Cluster, Jobs, Json, Limit, print_json, print_view
 from mwplab.measures import check
-from mwplab.measures.consistency import INCORRECT_FORMULA, PROBLEMATIC_DESCRIPTION, VALUELESS_ANSWER, Share, shares
+from mwplab.measures.consistency import (
+    INCORRECT_FORMULA,
+    PROBLEMATIC_DESCRIPTION,
+    VALUELESS_ANSWER,
+    Share,
+    shares,
+)
 from mwplab.records import FindingKind, Tolerance, to_json
 from mwplab.reports.terminal import findings_view, table
 
@@ -37,7 +43,8 @@ def run(
     ] = None,
     by: Annotated[By | None, typer.Option("--by", help="Also the share of contradictions by this.")] = None,
     within: Annotated[
-        float, typer.Option("--within", min=0, max=1, help="How far values may differ, as a share of the answer.")
+        float,
+        typer.Option("--within", min=0, max=1, help="How far values may differ, as a share of the answer."),
     ] = 0.001,
     limit: Limit = None,
     jobs: Jobs = None,
@@ -59,7 +66,12 @@ def run(
         return
     counts = Counter(one.kind.value for one in findings)
     summary = table([(each.value, counts[each.value]) for each in FindingKind], ["kind", "findings"])
-    parts: list[RenderableType] = [findings_view(findings), "", f"{dataset.full_name}: {len(dataset)} problems checked", summary]
+    parts: list[RenderableType] = [
+        findings_view(findings),
+        "",
+        f"{dataset.full_name}: {len(dataset)} problems checked",
+        summary,
+    ]
     if by is not None:
         parts += ["", _shares_view(shares(dataset, everything, by.value), by.value)]
     print_view(Group(*parts))
@@ -67,7 +79,13 @@ def run(
 
 def _shares_view(found: list[Share], by: str) -> Table:
     rows = [
-        (one.part, one.problems, one.contradictions, f"{100 * one.share:.1f} %", *(one.classes[each] for each in CLASSES))
+        (
+            one.part,
+            one.problems,
+            one.contradictions,
+            f"{100 * one.share:.1f} %",
+            *(one.classes[each] for each in CLASSES),
+        )
         for one in found
     ]
     return table(rows, [by, "with equation", "contradict", "share", *CLASSES])

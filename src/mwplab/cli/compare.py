@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Group
+from rich.console import Group, RenderableType
 
 from mwplab.cli.output import Json, Seed, print_json, print_view
 from mwplab.records import Row
@@ -47,7 +47,7 @@ def run(
         print_json(difference_record(*pair) for pair in found.differing)
         return
     columns = ["slice", "judge", "first", "second", "difference", "95 % interval", "n", "p", "p (Holm)"]
-    shown = [
+    shown: list[RenderableType] = [
         table([_cells(one) for one in found.contests], columns),
         "",
         f"{len(found.differing)} problems are judged differently"

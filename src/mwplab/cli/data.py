@@ -21,13 +21,22 @@ def files() -> None:
 @app.command("get")
 def run(
     names: Annotated[list[str], typer.Argument(metavar="NAME...", help="Datasets of the catalogue.")],
-    source: Annotated[Path | None, typer.Option("--from", help="Import from this folder instead of downloading.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Get the files again although they are here.")] = False,
+    source: Annotated[
+        Path | None, typer.Option("--from", help="Import from this folder instead of downloading.")
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Get the files again although they are here.")
+    ] = False,
 ) -> None:
-    """Download a dataset from its upstream address, checked against a pinned checksum, or import it from a folder.
+    """Download a dataset from its upstream address with a pinned checksum, or import it from a folder.
 
     Example: mwp data get svamp --from downloads
     """
     for name in names:
-        folder = get(entry_of(parse_name(name)), source=source, force=force, report=lambda line: typer.echo(line, err=True))
+        folder = get(
+            entry_of(parse_name(name)),
+            source=source,
+            force=force,
+            report=lambda line: typer.echo(line, err=True),
+        )
         typer.echo(f"{load(name).full_name}: {len(load(name))} problems in {folder}")

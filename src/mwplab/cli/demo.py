@@ -11,7 +11,11 @@ from mwplab.cli.output import print_view
 from mwplab.runs.demo import demo
 
 
-def run(out: Annotated[Path, typer.Option("--out", help="The folder that the files are written to.")] = Path("demo")) -> None:
+def run(
+    out: Annotated[Path, typer.Option("--out", help="The folder that the files are written to.")] = Path(
+        "demo"
+    ),
+) -> None:
     """Run the whole story on the bundled corpus; it ends in an HTML report.
 
     Example: mwp demo

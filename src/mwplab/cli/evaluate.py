@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -124,27 +123,20 @@ def record(score: Score, tested: Slice | None = None) -> dict[str, Any]:
 
 def view(result: Result, tested: dict[tuple[str, str], Slice]) -> RenderableType:
     """Return the scores for a person: those of the whole, then each break-down."""
-    whole = [score for score in result.scores if not score.slice]
-    parts = [score for score in result.scores if score.slice]
-    shown: list[RenderableType] = [table(map(_cells, whole), ["score", "value", "95 % interval", "n"])]
-    if parts:
-        rows = [
-            (score.slice, *_cells(score), _p_value(tested.get((score.name, score.slice)))) for score in parts
-        ]
-        columns = ["slice", "score", "value", "95 % interval", "n", "p (Holm)"]
-        shown += ["", table(_one_judge(rows), columns)]
+    whole = [(score.name, *_cells(score)) for score in result.scores if not score.slice]
+    shown: list[RenderableType] = [table(whole, ["score", "value", "95 % interval", "n"])]
+    for name in dict.fromkeys(score.name for score in result.scores if score.slice):
+        parts = [score for score in result.scores if score.name == name and score.slice]
+        rows = [(one.slice, *_cells(one), _p_value(tested.get((one.name, one.slice)))) for one in parts]
+        p_values = any(row[-1] for row in rows)
+        columns = [name, "value", "95 % interval", "n", *(["p (Holm)"] if p_values else [])]
+        shown += ["", table([row if p_values else row[:-1] for row in rows], columns)]
     return Group(*shown, "", result.signature)
 
 
-def _cells(score: Score) -> tuple[str, str, str, str]:
+def _cells(score: Score) -> tuple[str, str, str]:
     ends = "" if score.low is None or score.high is None else f"[{score.low:.3f}, {score.high:.3f}]"
-    return score.name, f"{score.value:.3f}", ends, str(score.n)
-
-
-def _one_judge(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Return the rows in the order of their slices, so that the judges of one slice stand together."""
-    place = {slice: number for number, slice in enumerate(dict.fromkeys(row[0] for row in rows))}
-    return sorted(rows, key=lambda row: place[row[0]])
+    return f"{score.value:.3f}", ends, str(score.n)
 
 
 def _p_value(tested: Slice | None) -> str:

@@ -14,7 +14,9 @@ from mwplab.records.export import Form, export
 def run(
     name: Annotated[str, typer.Argument(help="A dataset, a part of one, or a .jsonl file.")],
     form: Annotated[Form, typer.Option("--as", help="What to write.")] = Form.JSONL,
-    out: Annotated[Path | None, typer.Option("--out", help="Where to; by default a name made from the dataset's.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Where to; by default a name made from the dataset's.")
+    ] = None,
 ) -> None:
     """Export a dataset as JSON Lines, CSV, Parquet, or a Hugging Face dataset folder.
 

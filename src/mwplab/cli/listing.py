@@ -21,7 +21,9 @@ class What(StrEnum):
     PAPERS = "papers"
 
 
-def run(what: Annotated[What, typer.Argument(help="What to list.")] = What.DATASETS, json: Json = False) -> None:
+def run(
+    what: Annotated[What, typer.Argument(help="What to list.")] = What.DATASETS, json: Json = False
+) -> None:
     """List the datasets of the catalogue, or the tables of the papers that can be reproduced.
 
     Example: mwp list datasets

@@ -18,10 +18,16 @@ from mwplab.reports.terminal import table
 def run(
     name: Annotated[str, typer.Argument(help="A dataset, or a .jsonl file.")],
     folds: Annotated[int, typer.Option("--folds", min=2, help="How many folds.")] = 5,
-    test: Annotated[float | None, typer.Option("--test", help="Instead of folds: the share held out as test.")] = None,
-    by: Annotated[By, typer.Option("--by", help="Keep types even, or the variants of a seed together.")] = By.CHANCE,
+    test: Annotated[
+        float | None, typer.Option("--test", help="Instead of folds: the share held out as test.")
+    ] = None,
+    by: Annotated[
+        By, typer.Option("--by", help="Keep types even, or the variants of a seed together.")
+    ] = By.CHANCE,
     seed: Seed = 0,
-    out: Annotated[Path | None, typer.Option("--out", help="Write the dataset with its splits to this .jsonl file.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Write the dataset with its splits to this .jsonl file.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Split a dataset into folds, or into a training and a test part.
@@ -29,10 +35,17 @@ def run(
     Example: mwp split starter --folds 5 --by type --out starter-folds.jsonl
     """
     dataset = load(name)
-    made = hold_out(dataset, test, by=by, seed=seed) if test is not None else make_folds(dataset, folds, by=by, seed=seed)
+    made = (
+        hold_out(dataset, test, by=by, seed=seed)
+        if test is not None
+        else make_folds(dataset, folds, by=by, seed=seed)
+    )
     if out is not None:
         write_jsonl(made, out)
-    records = [{"dataset": made.full_name, "split": split, "problems": len(ids)} for split, ids in made.splits.items()]
+    records = [
+        {"dataset": made.full_name, "split": split, "problems": len(ids)}
+        for split, ids in made.splits.items()
+    ]
     if json:
         print_json(records)
     else:

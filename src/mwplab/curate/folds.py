@@ -36,7 +36,10 @@ def make_folds(dataset: Dataset, folds: int = 5, *, by: By = By.CHANCE, seed: in
     groups = _groups(dataset, by)
     if not 2 <= folds <= len(groups):
         what = "problems" if by is not By.SEED else "seeds"
-        raise RecordError(f"{dataset.full_name} has {len(groups)} {what}; {folds} folds cannot be made, give 2 to {len(groups)}")
+        raise RecordError(
+            f"{dataset.full_name} has {len(groups)} {what}; "
+            f"{folds} folds cannot be made, give 2 to {len(groups)}"
+        )
     place = _deal(groups, folds, by, seed)
     splits = dict(dataset.splits)
     for fold in range(folds):
@@ -54,7 +57,9 @@ def hold_out(dataset: Dataset, share: float = 0.2, *, by: By = By.CHANCE, seed: 
     2
     """
     if not 0 < share < 1:
-        raise RecordError(f"a test share of {share} leaves one part empty; give a number between 0 and 1, such as 0.2")
+        raise RecordError(
+            f"a test share of {share} leaves one part empty; give a number between 0 and 1, such as 0.2"
+        )
     wanted, test = round(share * len(dataset)), set[str]()
     for group in _order(_groups(dataset, by), by, seed):
         if len(test) < wanted:

@@ -100,6 +100,9 @@ class Viewed:
     template: Template
     """What is compared."""
 
+    slots: int
+    """How many slots it has."""
+
     probe: Probe | None
     """How it is looked at."""
 
@@ -114,9 +117,9 @@ class Viewed:
             if found.family[0] == VALUES:
                 # The key needs them, and they may show that the template is too much to handle.
                 _ = found.colours
-            return cls(template, found, "")
+            return cls(template, found.slots, found, "")
         except CannotTell as error:
-            return cls(template, None, str(error))
+            return cls(template, template.slots, None, str(error))
 
     def key(self) -> Hashable:
         """Return a key that equivalent templates share."""
@@ -128,9 +131,8 @@ class Viewed:
 
     def compare(self, other: Viewed) -> Equivalence:
         """Return whether two templates are the same."""
-        one, two = self.template, other.template
-        if one.slots != two.slots:
-            return _different(f"one template has {one.slots} slots, the other {two.slots}")
+        if self.slots != other.slots:
+            return _different(f"one template has {self.slots} slots, the other {other.slots}")
         if self.probe is None or other.probe is None:
             return self._compare_as_written(other)
         try:
@@ -144,10 +146,8 @@ class Viewed:
             hard = self if self.probe is None else other
             return Equivalence(Sameness.CANNOT_TELL, None, f"{hard.template}: {hard.obstacle}")
         pairs = dict(zip(order, places, strict=True))
-        unused = iter(sorted(set(range(other.template.slots)) - set(places)))
-        renaming = tuple(
-            pairs[slot] if slot in pairs else next(unused) for slot in range(self.template.slots)
-        )
+        unused = iter(sorted(set(range(other.slots)) - set(places)))
+        renaming = tuple(pairs[slot] if slot in pairs else next(unused) for slot in range(self.slots))
         return Equivalence(Sameness.SAME, renaming, "both are written the same way")
 
 

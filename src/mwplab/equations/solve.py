@@ -32,7 +32,11 @@ class Solution:
 
 
 def solve(
-    system: EquationSystem, asked: Sequence[Expr] | None = None, *, seconds: float = 2.0, use_sympy: bool = True
+    system: EquationSystem,
+    asked: Sequence[Expr] | None = None,
+    *,
+    seconds: float = 2.0,
+    use_sympy: bool = True,
 ) -> tuple[Solution, ...]:
     """Return every real solution of a system, those without negative values first, then in ascending order.
 
@@ -144,7 +148,9 @@ class _Search:
     ) -> list[Outcome]:
         """Return what sympy finds, put to the proof where all unknowns of an equation have values."""
         if not self.use_sympy:
-            raise Unsolvable("the equations are beyond elimination and factoring, and sympy is not to be asked")
+            raise Unsolvable(
+                "the equations are beyond elimination and factoring, and sympy is not to be asked"
+            )
         sent = [each for each in waiting if is_understood(each, start.values)]
         solutions = ask_sympy([each for each, _ in polynomials], sent, start.values, self.clock)
         if not solutions:

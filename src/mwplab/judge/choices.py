@@ -38,8 +38,14 @@ def named_option(text: str, options: Sequence[str]) -> int | None:
     if place >= len(options):
         return None
     # The article of "a dozen" is no letter, and neither is the unknown of "B = 4".
-    plain = not rest or rest[0] in ").:,;-–—]}*\"'(" or fold(rest).startswith(fold(option_text(options[place])))
-    return place if plain and (match["bracket"] or letter.isupper() or not fold(rest) or rest[0] in ").:") else None
+    plain = (
+        not rest or rest[0] in ").:,;-–—]}*\"'(" or fold(rest).startswith(fold(option_text(options[place])))
+    )
+    return (
+        place
+        if plain and (match["bracket"] or letter.isupper() or not fold(rest) or rest[0] in ").:")
+        else None
+    )
 
 
 def matching_option(text: str, options: Sequence[str]) -> int | None:
@@ -59,4 +65,6 @@ def fold(words: str) -> str:
     'red kite'
     """
     found = re.findall(r"\w+(?:[.,:/]\d+)*", words.casefold())
-    return " ".join(word for word in found if word not in ("the", "a", "an")) or " ".join(found) or words.strip()
+    return (
+        " ".join(word for word in found if word not in ("the", "a", "an")) or " ".join(found) or words.strip()
+    )

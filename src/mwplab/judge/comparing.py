@@ -11,6 +11,7 @@ from mwplab.equations.numbers import count_places
 from mwplab.judge.choices import fold
 from mwplab.judge.units import compatible_units, is_percent, money_scale, normal_unit
 from mwplab.records import Answer, Time, Tolerance, same_value
+from mwplab.records.answers import DEFAULT_TOLERANCE
 
 _HOURS = {"hour": 3600, "minute": 60, "second": 1}
 _CLOCK = frozenset({"", "o clock", "oclock", "clock"})
@@ -20,7 +21,7 @@ _CLOCK = frozenset({"", "o clock", "oclock", "clock"})
 class Leniency:
     """What may differ between two answers that count as the same."""
 
-    tolerance: Tolerance = Tolerance()
+    tolerance: Tolerance = DEFAULT_TOLERANCE
     """How far numbers may lie apart."""
 
     rounding: bool = False

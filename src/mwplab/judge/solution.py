@@ -14,7 +14,16 @@ from mwplab.judge.comparing import Leniency
 from mwplab.judge.judgement import Judgement
 from mwplab.judge.predicted import predicted_answers
 from mwplab.judge.reading import read_values
-from mwplab.records import Answer, Prediction, Problem, Tolerance, Verdict, parse_answer, parse_answers, same_values
+from mwplab.records import (
+    Answer,
+    Prediction,
+    Problem,
+    Tolerance,
+    Verdict,
+    parse_answer,
+    parse_answers,
+    same_values,
+)
 from mwplab.records.answers import EXACT
 from mwplab.records.problem import ALTERNATIVES
 
@@ -137,7 +146,10 @@ def _read_again(answers: tuple[Answer, ...], problem: Problem) -> tuple[Answer, 
     """Return the numbers in answers that a file holds as words: *twelve*, *about 12 apples*."""
     if any(isinstance(answer.value, str) for answer in problem.answers):
         return answers
-    read = [(answer, read_values(answer.value, problem) if isinstance(answer.value, str) else ()) for answer in answers]
+    read = [
+        (answer, read_values(answer.value, problem) if isinstance(answer.value, str) else ())
+        for answer in answers
+    ]
     return tuple(each for answer, values in read for each in values or (answer,))
 
 

@@ -14,13 +14,14 @@ _SHORT = {
     "mm": "millimeter", "mi": "mile", "yd": "yard", "yds": "yard", "ft": "foot", "in": "inch", "ins": "inch",
     "l": "liter", "ml": "milliliter", "gal": "gallon", "gals": "gallon", "qt": "quart", "pt": "pint",
     "h": "hour", "hr": "hour", "hrs": "hour", "min": "minute", "mins": "minute", "s": "second",
-    "sec": "second", "secs": "second", "wk": "week", "wks": "week", "mo": "month", "yr": "year", "yrs": "year",
+    "sec": "second", "secs": "second", "wk": "week", "wks": "week", "mo": "month",
+    "yr": "year", "yrs": "year",
     "usd": "dollar", "buck": "dollar", "c": "cent", "eur": "euro", "gbp": "pound sterling", "rs": "rupee",
     "inr": "rupee", "pct": "percent", "deg": "degree", "sq": "square", "cu": "cubic", "pc": "piece",
     "pcs": "piece", "doz": "dozen",
 }  # fmt: skip
-_SIGNS = {"$": " dollar ", "¢": " cent ", "€": " euro ", "£": " pound sterling ", "₹": " rupee ", "%": " percent ",
-          "°": " degree ", "²": "^2 ", "³": "^3 ", "'": "", "’": ""}  # fmt: skip
+_SIGNS = {"$": " dollar ", "¢": " cent ", "€": " euro ", "£": " pound sterling ", "₹": " rupee ",
+          "%": " percent ",          "°": " degree ", "²": "^2 ", "³": "^3 ", "'": "", "’": ""}  # fmt: skip
 _COMPOUND = {"mph": "mile per hour", "kmh": "kilometer per hour", "kph": "kilometer per hour"}
 _IRREGULAR = {
     "feet": "foot", "people": "person", "persons": "person", "children": "child", "men": "man",
@@ -31,7 +32,8 @@ _IRREGULAR = {
     "kilometre": "kilometer", "kilometres": "kilometer", "centimetre": "centimeter",
     "centimetres": "centimeter", "millimetre": "millimeter", "millimetres": "millimeter",
     "millilitre": "milliliter", "millilitres": "milliliter", "movies": "movie", "cookies": "cookie",
-    "pies": "pie", "ties": "tie", "calories": "calorie", "shoes": "shoe", "gas": "gas", "percentage": "percent",
+    "pies": "pie", "ties": "tie", "calories": "calorie", "shoes": "shoe", "gas": "gas",
+    "percentage": "percent",
 }  # fmt: skip
 _SMALL = frozenset({"a", "an", "the", "of", "in", "more", "total", "left", "old", "and"})
 _HUNDREDTHS = {"cent": "dollar", "penny": "pound sterling"}
@@ -72,7 +74,7 @@ def compatible_units(found: str, expected: str) -> bool:
 
     One may say more than the other: *red apples* are *apples*, but *apple pies* are not.
 
-    >>> compatible_units("km", "kilometres"), compatible_units("ripe apples", "apple"), compatible_units("m", "cm")
+    >>> compatible_units("km", "kilometres"), compatible_units("ripe plums", "plum"), compatible_units("m", "cm")
     (True, True, False)
     """
     one, other = normal_unit(found), normal_unit(expected)

@@ -37,24 +37,33 @@ PROBLEMATIC_DESCRIPTION = "problematic description"
 VALUELESS_ANSWER = "valueless answer"
 """ASDiv's Table 6: the marked answer is no value, or the formula gives another of the options."""
 
-_NO_VALUE = re.compile(r"none of|not sufficient|inadequate|cannot be|can ' ?t|no value|both|all of", re.IGNORECASE)
+_NO_VALUE = re.compile(
+    r"none of|not sufficient|inadequate|cannot be|can ' ?t|no value|both|all of", re.IGNORECASE
+)
 
 
 def check(
-    dataset: Dataset, *, tolerance: Tolerance = DEFAULT_TOLERANCE, jobs: int | None = 1, cluster: str | None = None
+    dataset: Dataset,
+    *,
+    tolerance: Tolerance = DEFAULT_TOLERANCE,
+    jobs: int | None = 1,
+    cluster: str | None = None,
 ) -> tuple[Finding, ...]:
     """Return everything that is wrong with a dataset, in its order, repeated texts last.
 
     >>> from mwplab.equations import parse
     >>> from mwplab.records import parse_answers
-    >>> problem = Problem(id="a/1", question="2 + 2?", equations=parse("x = 2 + 2"), answers=parse_answers("5"))
+    >>> system, answers = parse("x = 2 + 2"), parse_answers("5")
+    >>> problem = Problem(id="a/1", question="2 + 2?", equations=system, answers=answers)
     >>> check(Dataset(name="a", problems=(problem,)))[0].message
     'the equation x = 2 + 2 gives 4, the answer is 5'
     """
     task = partial(check_problem, tolerance=tolerance)
     description = f"checking {dataset.full_name}"
     found = map_many(task, dataset.problems, jobs=jobs, cluster=cluster, description=description)
-    return tuple(finding for findings in found for finding in findings) + tuple(repeated_texts(dataset.problems))
+    return tuple(finding for findings in found for finding in findings) + tuple(
+        repeated_texts(dataset.problems)
+    )
 
 
 def check_problem(problem: Problem, tolerance: Tolerance = DEFAULT_TOLERANCE) -> list[Finding]:
@@ -63,7 +72,9 @@ def check_problem(problem: Problem, tolerance: Tolerance = DEFAULT_TOLERANCE) ->
         return [_finding(problem, FindingKind.MISSING, "the problem has no text")]
     if MALFORMED in problem.extra:
         reason = str(problem.extra[MALFORMED])
-        return [_finding(problem, FindingKind.MALFORMED, f"the equation cannot be read: {reason}", found=reason)]
+        return [
+            _finding(problem, FindingKind.MALFORMED, f"the equation cannot be read: {reason}", found=reason)
+        ]
     findings = _check_answer(problem, tolerance)
     if UNMATCHED in problem.extra:
         numbers = ", ".join(map(str, problem.extra[UNMATCHED]))  # type: ignore[arg-type]
@@ -106,9 +117,10 @@ def _agrees(problem: Problem, values: Sequence[Value], tolerance: Tolerance) -> 
 
 
 def _holds(values: Sequence[Value], problem: Problem, tolerance: Tolerance) -> bool:
-    """Tell whether the answers are among the unknowns, or the unknowns among the answers: no contradiction."""
+    """Tell whether the answers are among the unknowns, or the unknowns among the answers."""
     gold = [answer.value for answer in problem.answers]
-    return contains_values(values, gold, tolerance=tolerance) or contains_values(gold, values, tolerance=tolerance)
+    pairs = ((values, gold), (gold, values))
+    return any(contains_values(one, other, tolerance=tolerance) for one, other in pairs)
 
 
 def _accepted(problem: Problem) -> Iterator[list[AnswerValue]]:
@@ -121,7 +133,9 @@ def _accepted(problem: Problem) -> Iterator[list[AnswerValue]]:
 def _same_time(value: Value, gold: AnswerValue) -> bool:
     """Tell whether a number of minutes is the time of day, on a clock of twelve hours."""
     half_day = 12 * 3600
-    return isinstance(gold, Time) and isinstance(value, Fraction) and (value * 60 - gold.seconds) % half_day == 0
+    return (
+        isinstance(gold, Time) and isinstance(value, Fraction) and (value * 60 - gold.seconds) % half_day == 0
+    )
 
 
 def _finding(
@@ -153,7 +167,9 @@ def error_class(problem: Problem, values: Sequence[Sequence[Value]]) -> str:
     marked = problem.answers[0].value if problem.answers else ""
     if isinstance(marked, str) and (not marked or _NO_VALUE.search(marked)):
         return VALUELESS_ANSWER
-    if any(same_value(value, option) for option in _option_values(problem) for row in values for value in row):
+    if any(
+        same_value(value, option) for option in _option_values(problem) for row in values for value in row
+    ):
         return VALUELESS_ANSWER
     if UNMATCHED in problem.extra:
         return PROBLEMATIC_DESCRIPTION

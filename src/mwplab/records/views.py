@@ -22,7 +22,7 @@ SHOWN_TYPES = 12
 
 # Neither colours nor fonts are set, so that the page's own theme, light or dark, stays readable.
 _BOX = "max-width: 60em; line-height: 1.6; text-align: left"
-_CELL = "text-align: left; vertical-align: top; padding: 0.15em 1.2em 0.15em 0"
+_CELL = "text-align: left; vertical-align: baseline; padding: 0.15em 1.2em 0.15em 0"
 _TABLE = "border-collapse: collapse; border: 0; font-size: inherit; margin: 0.2em 0"
 _QUIET = "opacity: 0.65; font-size: 0.9em"
 
@@ -54,7 +54,8 @@ def problem_html(problem: Problem) -> str:
     marked = mark_quantities(problem.text, problem.quantities)
     rows = [(name, shown) for name, shown in _facts(problem) if shown]
     return (
-        f'<div style="{_BOX}; margin-bottom: 0.8em"><b>{escape(problem.id)}</b> <span style="{_QUIET}">{escape(about)}</span>'
+        f'<div style="{_BOX}; margin-bottom: 0.8em"><b>{escape(problem.id)}</b> '
+        f'<span style="{_QUIET}">{escape(about)}</span>'
         f'<p style="margin: 0.3em 0">{marked}</p>{_table(rows)}</div>'
     )
 

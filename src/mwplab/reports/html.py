@@ -22,7 +22,12 @@ class Chart:
 
 
 def dataset_page(
-    dataset: Dataset, findings: Sequence[Finding], charts: Sequence[Chart], examples: Sequence[Problem], *, signature: str
+    dataset: Dataset,
+    findings: Sequence[Finding],
+    charts: Sequence[Chart],
+    examples: Sequence[Problem],
+    *,
+    signature: str,
 ) -> str:
     """Return the page: card, charts, findings and some problems."""
     from jinja2 import Environment

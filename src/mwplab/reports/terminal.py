@@ -26,7 +26,9 @@ def table(rows: Iterable[Sequence[object]], columns: Sequence[str], *, title: st
     shown = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for position, column in enumerate(columns):
         numeric = bool(cells) and all(_is_number(row[position]) for row in cells)
-        shown.add_column(column, justify="right" if numeric else "left", overflow="fold", no_wrap=position == 0)
+        shown.add_column(
+            column, justify="right" if numeric else "left", overflow="fold", no_wrap=position == 0
+        )
     for row in cells:
         shown.add_row(*map(Text, row))
     return shown
@@ -37,8 +39,11 @@ def _is_number(cell: str) -> bool:
 
 
 def problem_view(problem: Problem) -> RenderableType:
-    """Return a problem for a person: quantities underlined and numbered, the equation as a tree, the answer."""
-    parts: list[RenderableType] = [Text(problem.id, style="bold"), Text(marked_text(problem.text, problem.quantities))]
+    """Return a problem for a person: quantities marked, the equation as a tree, the answer."""
+    parts: list[RenderableType] = [
+        Text(problem.id, style="bold"),
+        Text(marked_text(problem.text, problem.quantities)),
+    ]
     facts = [("type", problem.type), ("grade", problem.grade), ("changes", ", ".join(problem.changes))]
     if known := [f"{name}: {value}" for name, value in facts if value]:
         parts.insert(1, Text("   ".join(known), style="dim"))
@@ -78,7 +83,11 @@ def marked_text(text: str, quantities: Sequence[Quantity], width: int = WIDTH) -
     placed = _places(text, quantities)
     shown = []
     for line in lines:
-        inside = [(start - position, end - position, index) for start, end, index in placed if position <= start < position + len(line)]
+        inside = [
+            (start - position, end - position, index)
+            for start, end, index in placed
+            if position <= start < position + len(line)
+        ]
         shown.append(line)
         if inside:
             shown.append(_underline(inside))
@@ -115,7 +124,10 @@ def card_view(dataset: Dataset) -> RenderableType:
         ("category", card.category),
         ("annotation", card.annotation),
     ]
-    parts: list[RenderableType] = [Text(f"{dataset.full_name}  {card.title}", style="bold"), Text(card.summary)]
+    parts: list[RenderableType] = [
+        Text(f"{dataset.full_name}  {card.title}", style="bold"),
+        Text(card.summary),
+    ]
     parts.append(table([(name, value) for name, value in facts if value], ["", ""]))
     if dataset.splits:
         parts.append(table([(name, len(ids)) for name, ids in dataset.splits.items()], ["split", "problems"]))

@@ -75,8 +75,8 @@ def refer(
 ) -> tuple[tuple[Quantity, ...], Matched]:
     """Return the quantities of a text and the equations referred to them.
 
-    Sources differ in whether "9 dozen" is 108 or 9 times 12; where the first leaves a number without a place in the
-    text and the second does not, the second is what the source means.
+    Sources differ in whether "9 dozen" is 108 or 9 times 12; where the first leaves a number without a place
+    in the text and the second does not, the second is what the source means.
 
     >>> from mwplab.equations import parse
     >>> found, matched = refer(parse("x = 9 * 12"), "He bakes 9 dozen rolls.")

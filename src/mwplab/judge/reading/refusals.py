@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 
 _CANNOT = (
-    r"\b(?:i|we)(?: am| ['’]?m|['’]m| are|['’]re)? ?(?:cannot|can ?not|can['’]?t|could not|couldn['’]t|unable to|"
-    r"not able to|do not know how to|don['’]t know how to|won['’]t|will not)\s(?:\w+\s){0,2}?"
+    r"\b(?:i|we)(?: am| ['’]?m|['’]m| are|['’]re)? ?(?:cannot|can ?not|can['’]?t|could not|couldn['’]t"
+    r"|unable to|not able to|do not know how to|don['’]t know how to|won['’]t|will not)\s(?:\w+\s){0,2}?"
     r"(?:determine|answer|solve|help|provide|compute|calculate|tell|say|find|assist|give|comply|continue|do|work)\b"
     r"|\b(?:i|we) (?:really )?(?:do not|don['’]t) know\b|\bi(?:['’]m| am) not sure\b|\bi have no idea\b"
     r"|\bas an ai\b[^.]{0,80}\b(?:cannot|can['’]t|unable)\b"
 )
 _IMPERSONAL = (
-    r"\b(?:cannot|can['’]?t|can not|could not) be (?:\w+ )?(?:determined|answered|solved|calculated|computed|found|known|said)\b"
+    r"\b(?:cannot|can['’]?t|can not|could not) be (?:\w+ )?"
+    r"(?:determined|answered|solved|calculated|computed|found|known|said)\b"
     r"|\bimpossible to (?:determine|tell|say|know|answer|solve|calculate)\b"
     r"|\b(?:not enough|insufficient|not sufficient|too little) (?:information|data|details)\b"
-    r"|\b(?:is|are) not (?:enough|sufficient) (?:information|data)\b|\b(?:undetermined|indeterminate|unanswerable)\b"
-    r"|\bno (?:unique |valid )?(?:answer|solution)\b"
+    r"|\b(?:is|are) not (?:enough|sufficient) (?:information|data)\b"
+    r"|\b(?:undetermined|indeterminate|unanswerable)\b"
+    r"|\bnot (?:\w+ ){1,2}enough information\b|\bno (?:unique |valid )?(?:answer|solution)\b"
 )
 _REFUSAL = re.compile(f"{_CANNOT}|{_IMPERSONAL}", re.IGNORECASE)
 _NOTHING = re.compile(
-    r"\W*(?:n/?a|none|null|nil|unknown|no answer|not applicable|not given|not available|\?+|nothing|unclear|undefined)\W*",
+    r"\W*(?:n/?a|none|null|nil|unknown|no answer|not applicable|not given|not available|\?+|nothing"
+    r"|unclear|undefined)\W*",
     re.IGNORECASE,
 )
 
@@ -31,10 +35,7 @@ def find_refusal(text: str) -> re.Match[str] | None:
     >>> find_refusal("I'm sorry, I cannot solve this.")[0]
     'I cannot solve'
     """
-    last = None
-    for last in _REFUSAL.finditer(text):
-        pass
-    return last
+    return next(iter(deque(_REFUSAL.finditer(text), maxlen=1)), None)
 
 
 def is_refusal(text: str) -> bool:

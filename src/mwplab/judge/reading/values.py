@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from itertools import pairwise
 
 from mwplab.equations.evaluate import approximate
 from mwplab.equations.grammar import parse_expression
@@ -62,12 +63,14 @@ class Context:
     @property
     def number(self) -> bool:
         """Return whether a number is asked for."""
-        return bool(re.search(r"(?i)\bhow (?:many|much|far|long|old|tall|fast|heavy|high|wide|deep)\b", self.text))
+        return bool(
+            re.search(r"(?i)\bhow (?:many|much|far|long|old|tall|fast|heavy|high|wide|deep)\b", self.text)
+        )
 
 
 _LEAD = re.compile(
     r"(?:[\s:=,\"'(\[*≈~_-]|(?:about|approximately|approx\.?|roughly|around|nearly|exactly|only|just|simply|is|are|be|"
-    r"equals?|equal to|the|a total of|total of|therefore|thus|so|then|now|that|there (?:are|is|were)|at|it is|it's|"
+    r"equals?|equal to|the|a total of|total of|therefore|thus|so|then|now|that|there (?:are|is|were)|at|it is|it['’]s|i (?:think|believe|guess)|probably|"
     r"number|numbers|values?|answers?|respectively|both|finally|actually|in fact|→|->)(?![\w]))*",
     re.IGNORECASE,
 )
@@ -75,11 +78,15 @@ _NAME = re.compile(
     r"[\s,;&]*(?:[-*•]\s*)?(?:(?:and|or|with|plus)\s+)?(?:the\s+)?(?:[^\W\d_][\w'’]*\s?){0,4}(?:\([^()\d]{0,20}\)\s?)?[=:≈]\s?$",
     re.IGNORECASE,
 )
+_SUBJECT = re.compile(
+    r"\W*(?:(?:so|thus|hence|therefore)\b\W*)?the (?:[^\W\d]+ ){1,6}(?:is|are|was|were|equals) ?",
+    re.IGNORECASE,
+)
 _JOIN = re.compile(r",|;|\n|&|\b(?:and|or)\b|\\\\", re.IGNORECASE)
-_EQUALS = re.compile(r"=|≈|→|\b(?:equals|is|gives|makes|or)\b", re.IGNORECASE)
 _OPERATORS = re.compile(r"[-+*/^()\s×÷]*(?:[a-z]?[-+*/^()×÷x])[-+*/^()\s×÷$]*")
 _HALTS = re.compile(
-    r"\b(?:not|because|since|but|instead|rather|out of|than|from|if|where|which|when|wait|of the|after|before|step|as)\b|[(\[?]",
+    r"\b(?:not|because|since|but|instead|rather|out of|than|from|if|where|which|when|wait|of the|after|before|"
+    r"step|as)\b|[(\[?]",
     re.IGNORECASE,
 )
 _WORKING = re.compile(
@@ -90,7 +97,14 @@ _WORKING = re.compile(
 _YES_NO = re.compile(r"\W*(yes|no|true|false)\b", re.IGNORECASE)
 _LETTER = re.compile(r"\(([A-Z])\)\W*$")
 _FORMULA = re.compile(r"[-+*/^().,\d\s$%]|sqrt|pi|x\s?=")
-_LARGER = {"minute": "hour", "inch": "foot", "cent": "dollar", "second": "minute", "month": "year", "ounce": "pound"}
+_LARGER = {
+    "minute": "hour",
+    "inch": "foot",
+    "cent": "dollar",
+    "second": "minute",
+    "month": "year",
+    "ounce": "pound",
+}
 _PARTS = {"minute": 60, "inch": 12, "cent": 100, "second": 60, "month": 12, "ounce": 16}
 
 
@@ -131,7 +145,9 @@ def _option(text: str, options: Sequence[str]) -> int | None:
 def _word(text: str) -> tuple[Answer, ...]:
     text = text.strip(" .,:;!*_\"'`()[]{}")
     words = text.split()
-    readable = 0 < len(words) <= MOST_WORDS and all(re.search(r"[^\W\d_]{2}|^[^\W_]$", word) for word in words)
+    readable = 0 < len(words) <= MOST_WORDS and all(
+        re.search(r"[^\W\d_]{2}|^[^\W_]$", word) for word in words
+    )
     return (Answer(text),) if readable and "\n" not in text and not re.search(r"\d", text) else ()
 
 
@@ -140,7 +156,7 @@ def _listed(text: str, context: Context, manner: Manner) -> tuple[Answer, ...]:
     time = context.time or bool(re.search(r"(?i)o['’]?clock", text))
     ratio = context.ratio or "ratio" in text.lower()
     found = amounts(text, time=time, ratio=ratio)
-    if not found:
+    if not found or "sqrt" in text:
         return _computed(text)
     lead = text[: found[0].start]
     bare = _is_lead(lead)
@@ -155,17 +171,18 @@ def _listed(text: str, context: Context, manner: Manner) -> tuple[Answer, ...]:
 
 
 def _is_lead(lead: str) -> bool:
-    rest = _LEAD.sub("", lead, count=1) if _LEAD.match(lead) else lead
-    return not rest.strip() or bool(_NAME.fullmatch(lead) and not _WORKING.search(lead))
+    rest = _LEAD.sub("", lead, count=1)
+    named = _NAME.fullmatch(lead) or _SUBJECT.fullmatch(lead)
+    return not rest.strip() or bool(named and not _WORKING.search(lead))
 
 
 def _items(text: str, found: list[Amount]) -> tuple[list[Amount], bool]:
     """Return the amounts of the list, and whether the last one is a sum that nobody worked out."""
     items = [found[0]]
     open_sum = False
-    for before, after in zip(found, found[1:], strict=False):
+    for before, after in pairwise(found):
         gap = text[before.end : after.start]
-        if _OPERATORS.fullmatch(gap) or (after.minus and not gap.strip()):
+        if (_OPERATORS.fullmatch(gap) and gap != " (") or (after.minus and not gap.strip()):
             open_sum = True
             items[-1] = after
         elif _HALTS.search(gap):
@@ -186,7 +203,7 @@ def _items(text: str, found: list[Amount]) -> tuple[list[Amount], bool]:
 
 
 def _spoken_join(text: str, items: list[Amount]) -> list[bool]:
-    gaps = (text[before.end : after.start] for before, after in zip(items, items[1:], strict=False))
+    gaps = (text[before.end : after.start] for before, after in pairwise(items))
     return [bool(re.search(r"(?i)\b(?:and|or)\b|;|\n|=|:", gap)) for gap in gaps]
 
 
@@ -194,8 +211,15 @@ def _compound(answers: list[Answer]) -> tuple[Answer, ...]:
     """Join *1 hour 30 minutes* to one amount in the larger unit."""
     if len(answers) == 2:
         large, small = answers
-        unit = small.unit.lower().removesuffix("s").removesuffix("e" if small.unit.lower().endswith("ches") else "")
-        fits = unit in _PARTS and large.unit.lower().removesuffix("s") in (_LARGER[unit], "feet"[: 4 * (unit == "inch")])
+        unit = (
+            small.unit.lower()
+            .removesuffix("s")
+            .removesuffix("e" if small.unit.lower().endswith("ches") else "")
+        )
+        fits = unit in _PARTS and large.unit.lower().removesuffix("s") in (
+            _LARGER[unit],
+            "feet"[: 4 * (unit == "inch")],
+        )
         if fits and isinstance(large.value, Fraction) and isinstance(small.value, Fraction):
             return (Answer(large.value + small.value / _PARTS[unit], large.unit),)
     return tuple(answers)
@@ -205,7 +229,13 @@ def _computed(text: str) -> tuple[Answer, ...]:
     """Return the value of arithmetic that was left as it is: ``5 + 7``, ``2 * sqrt(9)``."""
     text = re.sub(r"^[\s:]*(?:[a-z]\s?=)?", "", text.replace("$", "").replace("×", "*")).strip(" .")
     # A hyphen without blanks may mean a range, and a percent sign a share.
-    if not text or _FORMULA.sub("", text) or "%" in text or re.search(r"\d-\d", text) or not re.search(r"\d", text):
+    if (
+        not text
+        or _FORMULA.sub("", text)
+        or "%" in text
+        or re.search(r"\d-\d", text)
+        or not re.search(r"\d", text)
+    ):
         return ()
     try:
         value = approximate(parse_expression(text.replace("pi", "3.14159265358979")))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -17,7 +18,7 @@ NUMBER = "#"
 """What stands for every number of a text, since two stories may differ in their numbers alone."""
 
 
-def features(text: str, quantities: Sequence[Quantity]) -> tuple[str, ...]:
+def features(text: str, quantities: tuple[Quantity, ...]) -> tuple[str, ...]:
     """Return the words of a text in lower case and its pairs of neighbouring words, numbers alike.
 
     >>> from mwplab.text import quantities
@@ -28,7 +29,8 @@ def features(text: str, quantities: Sequence[Quantity]) -> tuple[str, ...]:
     return (*words, *(f"{one} {other}" for one, other in pairwise(words)))
 
 
-def masked_words(text: str, quantities: Sequence[Quantity]) -> tuple[str, ...]:
+@lru_cache(maxsize=16_384)
+def masked_words(text: str, quantities: tuple[Quantity, ...]) -> tuple[str, ...]:
     """Return the words of a text in lower case, one sign for every number.
 
     >>> from mwplab.text import quantities

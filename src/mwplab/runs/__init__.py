@@ -1,0 +1,9 @@
+"""Where the verbs meet.
+
+plan       a run as words describe it              evaluate       a solver on a dataset
+folder     a run on disk, taken up after a kill    crossvalidate  a solver on every fold of one
+reread     a run read back, or judged again        compare        two results, problem by problem
+breakdown  the score of every part of the rows     removal        what the rest scores without a part
+summary    everything that a run is summed up in   overlap        what training and test data share
+signature  what a number was made from             demo           the whole story on the bundled corpus
+"""

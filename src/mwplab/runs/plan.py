@@ -1,0 +1,119 @@
+"""A run as words describe it: its parts loaded, made and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import mwplab
+from mwplab.catalogue import load
+from mwplab.errors import RecordError
+from mwplab.judge import judges as known_judges
+from mwplab.judge.judgement import Judge
+from mwplab.records import Dataset
+from mwplab.runs.overlap import Overlap, overlap
+from mwplab.runs.signature import Signature, data_line, part_line, seeded, solver_name, train_lines
+from mwplab.solvers import Solver, load_solver, solvers
+from mwplab.spec import Spec
+
+JUDGES = ("solution",)
+"""The judges of a run that names none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A run, ready to begin."""
+
+    solver: Solver
+    """Who answers."""
+
+    dataset: Dataset
+    """What is asked."""
+
+    train: tuple[Dataset, ...]
+    """What the solver learns from first."""
+
+    valid: Dataset | None
+    """What it sees besides, to make choices."""
+
+    judges: Mapping[str, Judge]
+    """Who judges, by spec."""
+
+    signature: Signature
+    """What the numbers are signed with."""
+
+    def overlap(self) -> Overlap | None:
+        """Return what training and test data share; none for a solver that came trained."""
+        if not self.train:
+            return None
+        return overlap([problem for part in self.train for problem in part], self.dataset.problems)
+
+
+def make_plan(
+    solver: str | Path | Spec | Solver,
+    dataset: str | Dataset,
+    *,
+    train: Sequence[str | Dataset] = (),
+    valid: str | Dataset | None = None,
+    judges: Sequence[str] = JUDGES,
+    seed: int = 0,
+    limit: int | None = None,
+) -> Plan:
+    """Return the run that the words describe, with its parts loaded and checked."""
+    name, made = make_solver(solver, seed)
+    test = loaded(dataset)
+    if limit is not None:
+        test = test.derive(test.problems[:limit], f"first({limit})")
+    if not test.problems:
+        raise RecordError(f"{test.full_name} has no problems to evaluate on; choose a larger part")
+    training = tuple(map(loaded, train))
+    refuse_shared(training, test)
+    seen = None if valid is None else loaded(valid)
+    judging = make_judges(judges)
+    signature = Signature(
+        data=data_line(test),
+        split=part_line(test),
+        train=train_lines(training),
+        valid="" if seen is None else train_lines([seen])[0],
+        solver=name,
+        judges=tuple(judging),
+        seed=seed,
+        version=mwplab.__version__,
+    )
+    return Plan(solver=made, dataset=test, train=training, valid=seen, judges=judging, signature=signature)
+
+
+def make_solver(solver: str | Path | Spec | Solver, seed: int) -> tuple[str, Solver]:
+    """Return a solver with its name in signatures: from a spec, from a folder, or as it is."""
+    if isinstance(solver, Path) or (isinstance(solver, str) and Path(solver).is_dir()):
+        spec, made = load_solver(Path(solver))
+        return str(spec), made
+    if isinstance(solver, str | Spec):
+        spec = seeded(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
+        return str(spec), solvers.make(spec)
+    return solver_name(solver), solver
+
+
+def make_judges(specs: Sequence[str]) -> dict[str, Judge]:
+    """Return the judges by their specs, each once."""
+    if not specs:
+        raise RecordError(f"a run needs a judge; there are: {', '.join(known_judges)}")
+    return {str(spec): known_judges.make(spec) for spec in map(Spec.parse, specs)}
+
+
+def loaded(dataset: str | Dataset) -> Dataset:
+    """Return a dataset, from the catalogue where it is named."""
+    return load(dataset) if isinstance(dataset, str) else dataset
+
+
+def refuse_shared(train: Sequence[Dataset], test: Dataset) -> None:
+    """Refuse training on the very problems that are asked."""
+    texts = {problem.id: problem.text for problem in test}
+    for part in train:
+        for problem in part:
+            if texts.get(problem.id) == problem.text:
+                raise RecordError(
+                    f"{problem.id} is a test problem and would be trained on; train on another part, "
+                    "or cross-validate by folds"
+                )
