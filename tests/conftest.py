@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,3 +75,17 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = [report for report in terminalreporter.getreports("skipped") if "realdata" in report.keywords]
     if skipped:
         terminalreporter.write_line(f"{len(skipped)} tests on real data did not run: {NO_DATA}.")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """A real browser; Debian's is installed where it is missing and may be."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = next((path for name in names if (path := shutil.which(name))), None)
+    if found is None and shutil.which("apt-get") and os.geteuid() == 0:
+        for words in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
+            subprocess.run(["apt-get", "--quiet", *words], check=False, capture_output=True, timeout=600)
+        found = shutil.which("chromium")
+    if found is None:
+        pytest.skip("there is no chromium here and it cannot be installed")
+    return found

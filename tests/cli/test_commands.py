@@ -145,7 +145,10 @@ FAILURES = [
     (("split", "starter", "--test", "2"), "mwp: a test share of 2.0 leaves one part empty"),
     (("data", "get", "starter"), "mwp: starter@1.0 ships inside the package; there is nothing to get"),
     (("data", "get", "svamp", "--from", "nowhere"), "mwp: there is no folder 'nowhere'"),
-    (("reproduce", "svamp.table99"), "mwp: no paper or table named 'svamp.table99'; did you mean 'svamp.table9'?"),
+    (
+        ("reproduce", "svamp.table99"),
+        "mwp: no paper or table named 'svamp.table99'; did you mean 'svamp.table9'?",
+    ),
     (
         ("check", "starter[grad=1]"),
         "mwp: no field of starter/addition-01 named 'grad'; did you mean 'grade'?",

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 import typer
-from click.testing import Result
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from mwplab.cli import compare, evaluate
 from mwplab.errors import MwplabError

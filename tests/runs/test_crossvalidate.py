@@ -65,7 +65,7 @@ def test_other_data_joins_every_training_part() -> None:
     additions, rest = load("starter[type=Addition]"), load("starter[type=Subtraction]")
     alone = crossvalidate("majority", additions, folds=3)
     joined = crossvalidate("majority", additions, folds=3, train=[rest, load("starter[type=Difference]")])
-    assert value(alone, "solution-accuracy") > 0.9
+    assert value(alone, "solution-accuracy") > 0.7
     assert value(joined, "solution-accuracy") < 0.1
     assert f"|train:starter@1.0#{rest.fingerprint}(select(type=Subtraction))+" in joined.signature
 

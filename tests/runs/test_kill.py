@@ -51,7 +51,8 @@ class Slow:
         self.words = int((folder / "words.txt").read_text())
 
 folder, log, pause, jobs = Path(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4])
-evaluate(Slow(log, pause), "starter[grade<=3]", train=["starter[grade>=5]"], folder=folder, limit=60, batch=4, jobs=jobs)
+train = ["starter[grade>=5]"]
+evaluate(Slow(log, pause), "starter[grade<=3]", train=train, folder=folder, limit=60, batch=4, jobs=jobs)
 '''
 
 COMPARED = ("run.json", "problems.jsonl", "rows.jsonl", "result.json")

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from mwplab.catalogue import load
 from mwplab.equations import parse, parse_expression
 from mwplab.errors import MwplabError, RecordError
-from mwplab.records import Problem, Question, Verdict
+from mwplab.records import Problem, Question
 from mwplab.solvers import Oracle, Solver, gold_templates, load_solver, save_solver, solvers, stored_spec
 from mwplab.solvers.baselines.majority import commonest
 from mwplab.solvers.baselines.pattern import apply, pattern_of
@@ -285,12 +285,8 @@ def test_a_folder_that_exists_is_not_written_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", ["{}", "[]", '{"pattern": 3}', "nonsense"])
 def test_a_broken_file_is_named(content: str, tmp_path: Path) -> None:
     (tmp_path / "learnt.json").write_text(content)
-    with pytest.raises(MwplabError, match="learnt.json"):
+    with pytest.raises(MwplabError, match=r"learnt\.json"):
         solvers.make("majority").load(tmp_path)
-
-
-def test_questions_hold_no_verdict() -> None:
-    assert not set(Question.__slots__) & {"answers", "equations", "derivation", Verdict.CORRECT.value}
 
 
 @pytest.mark.realdata

@@ -77,9 +77,10 @@ def _check_places(problem: Problem, decision: Decision) -> None:
     derivation = decision.derivation
     places = () if derivation is None else (*derivation.alignment, *chain(*derivation.equivalent))
     if max(places, default=0) >= max(1, len(problem.quantities)):
+        count = len(problem.quantities)
         raise RecordError(
-            f"{problem.id}: {decision.annotator} names q{max(places)}, the text has {len(problem.quantities)} "
-            "quantities; the decisions were made on another edition"
+            f"{problem.id}: {decision.annotator} names q{max(places)}, the text has {count} quantities; "
+            "the decisions were made on another edition"
         )
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from mwplab.equations.numbers import count_places
 from mwplab.judge.choices import fold
-from mwplab.judge.units import compatible_units, is_percent, money_scale, normal_unit
+from mwplab.judge.units import compatible_units, is_percent, money_scale, normal_unit, unit_scale
 from mwplab.records import Answer, Time, Tolerance, same_value
 from mwplab.records.answers import DEFAULT_TOLERANCE
 
@@ -35,6 +35,9 @@ class Leniency:
 
     money: bool = True
     """Whether 75 cents are 0.75 dollars where both units say so."""
+
+    conversions: bool = True
+    """Whether 90 minutes are 1.5 hours as well where both units say so."""
 
     ratios: bool = True
     """Whether a ratio of two is the number that it makes: 3:5 is 0.6."""
@@ -72,12 +75,15 @@ class Leniency:
 
     def _same_amount(self, found: Answer, expected: Answer, one: Fraction, other: Fraction) -> bool:
         scale = money_scale(found.unit, expected.unit) if self.money else Fraction(1)
+        factor = unit_scale(found.unit, expected.unit) if self.conversions else Fraction(1)
+        if factor != 1 and (self._near(one * factor, other) or self.units):
+            return self._near(one * factor, other)
         if self.units and scale == 1 and not self._may_be(found.unit, expected.unit):
             return False
         return any(self._near(value, other) for value in self._values(found, expected, one * scale))
 
     def _may_be(self, found: str, expected: str) -> bool:
-        share = self.percent and (is_percent(found) != is_percent(expected))
+        share = self.percent and is_percent(found) != is_percent(expected)
         return share or compatible_units(found, expected)
 
     def _values(self, found: Answer, expected: Answer, value: Fraction) -> Iterator[Fraction]:

@@ -46,9 +46,7 @@ def judge_against(gold: Derivation, problem: Problem, prediction: Prediction) ->
     """Return whether a prediction's derivation, or one behind its equations, is the given one."""
     if prediction.derivation is None and prediction.equations is None:
         if prediction.answers:
-            return Judgement(
-                Verdict.UNJUDGED, "the prediction has answers, but neither derivation nor equations"
-            )
+            return Judgement(Verdict.UNJUDGED, "the prediction has answers only, no derivation or equations")
         return silence(prediction, "derivation")
     try:
         compared = compare_prediction(gold, problem, prediction)
@@ -107,13 +105,11 @@ def _compare_induced(derivation: Derivation, gold: Derivation) -> Compared:
 
 def _merged(derivation: Derivation, gold: Derivation) -> Derivation:
     first = {place: min(group) for group in gold.equivalent for place in group}
-    system = map_system(
-        derivation.system,
-        lambda leaf: (
-            QuantityRef(first.get(leaf.index, leaf.index)) if isinstance(leaf, QuantityRef) else leaf
-        ),
-    )
-    return induce(system, gold.equivalent)
+
+    def merge(leaf: Leaf) -> Expr:
+        return QuantityRef(first.get(leaf.index, leaf.index)) if isinstance(leaf, QuantityRef) else leaf
+
+    return induce(map_system(derivation.system, merge), gold.equivalent)
 
 
 def explain(derivation: Derivation, gold: Derivation, compared: Compared, problem: Problem) -> str:
@@ -138,16 +134,10 @@ def _misaligned(wrong: Misalignment, problem: Problem) -> str:
         return f"slot {wrong.slot.name} is aligned to q{found}, gold q{gold}; the text has {known} quantities"
     one, other = problem.quantities[found], problem.quantities[gold]
     first, second = _sentence(one, problem), _sentence(other, problem)
-    alike = one.surface.lower() == other.surface.lower()
-    place = (
-        f" (sentence {second})"
-        if alike and first != second
-        else f" at character {other.start}"
-        if alike
-        else ""
-    )
-    shown = f"slot {wrong.slot.name} is aligned to {one.surface!r} (sentence {first})"
-    return f"{shown}, gold {other.surface!r}{gold_place}"
+    shown = f"slot {wrong.slot.name} is aligned to {one.surface!r} (sentence {first}), gold {other.surface!r}"
+    if one.surface.lower() != other.surface.lower():
+        return shown
+    return f"{shown} (sentence {second})" if first != second else f"{shown} at character {other.start}"
 
 
 def _sentence(quantity: Quantity, problem: Problem) -> int:

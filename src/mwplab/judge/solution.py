@@ -58,6 +58,9 @@ class SolutionJudge:
     money: bool = True
     """Whether 75 cents are 0.75 dollars where both units say so."""
 
+    conversions: bool = True
+    """Whether 90 minutes are 1.5 hours as well where both units say so."""
+
     ratios: bool = True
     """Whether a ratio of two is the number that it makes: 3:5 is 0.6; 6:10 it is always."""
 
@@ -72,7 +75,7 @@ class SolutionJudge:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
                 raise SpecError(f"the option {name!r} is {value!r}; give a number from 0 on, such as 0.01")
-        for name in ("rounding", "units", "percent", "money", "ratios", "times", "words"):
+        for name in ("rounding", "units", "percent", "money", "conversions", "ratios", "times", "words"):
             if not isinstance(getattr(self, name), bool):
                 raise SpecError(f"the option {name!r} is {getattr(self, name)!r}; give True or False")
 
@@ -85,6 +88,7 @@ class SolutionJudge:
             units=self.units,
             percent=self.percent,
             money=self.money,
+            conversions=self.conversions,
             ratios=self.ratios,
             times=self.times,
             words=self.words,

@@ -37,6 +37,15 @@ _IRREGULAR = {
 }  # fmt: skip
 _SMALL = frozenset({"a", "an", "the", "of", "in", "more", "total", "left", "old", "and"})
 _HUNDREDTHS = {"cent": "dollar", "penny": "pound sterling"}
+_SIZES = {
+    "time": {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800},
+    "metric length": {"millimeter": 1, "centimeter": 10, "meter": 1000, "kilometer": 10**6},
+    "length": {"inch": 1, "foot": 12, "yard": 36, "mile": 63_360},
+    "metric weight": {"milligram": 1, "gram": 1000, "kilogram": 10**6},
+    "weight": {"ounce": 1, "pound": 16},
+    "volume": {"milliliter": 1, "liter": 1000},
+    "span": {"month": 1, "year": 12},
+}
 
 
 @lru_cache(maxsize=4096)
@@ -74,7 +83,7 @@ def compatible_units(found: str, expected: str) -> bool:
 
     One may say more than the other: *red apples* are *apples*, but *apple pies* are not.
 
-    >>> compatible_units("km", "kilometres"), compatible_units("ripe plums", "plum"), compatible_units("m", "cm")
+    >>> compatible_units("km", "kilometre"), compatible_units("ripe fig", "figs"), compatible_units("m", "g")
     (True, True, False)
     """
     one, other = normal_unit(found), normal_unit(expected)
@@ -93,6 +102,19 @@ def money_scale(found: str, expected: str) -> Fraction:
         return Fraction(1, 100)
     if other in _HUNDREDTHS and one in (_HUNDREDTHS[other], "euro"):
         return Fraction(100)
+    return Fraction(1)
+
+
+def unit_scale(found: str, expected: str) -> Fraction:
+    """Return what turns an amount in the found unit into the expected one where both measure alike, or 1.
+
+    >>> unit_scale("minutes", "hours"), unit_scale("km", "m"), unit_scale("km", "hours")
+    (Fraction(1, 60), Fraction(1000, 1), Fraction(1, 1))
+    """
+    one, other = " ".join(normal_unit(found)), " ".join(normal_unit(expected))
+    for sizes in _SIZES.values():
+        if one in sizes and other in sizes:
+            return Fraction(sizes[one], sizes[other])
     return Fraction(1)
 
 

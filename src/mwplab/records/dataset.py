@@ -116,8 +116,13 @@ class Dataset:
 
     @property
     def full_name(self) -> str:
-        """Return name and edition as a spec."""
-        return f"{self.name}@{self.edition}" if self.edition else self.name
+        """Return name and edition as a spec.
+
+        >>> Dataset(name="svamp", edition="1.0+fixes").full_name, Dataset(name="draw", edition="+fixes").full_name
+        ('svamp@1.0+fixes', 'draw+fixes')
+        """
+        at = "@" if self.edition and not self.edition.startswith("+") else ""
+        return f"{self.name}{at}{self.edition}"
 
     @cached_property
     def fingerprint(self) -> str:

@@ -77,21 +77,16 @@ def marked_text(text: str, quantities: Sequence[Quantity], width: int = WIDTH) -
     Two owls met 10 mice.
     ▔▔▔q0        ▔▔q1
     """
-    lines, position = [], 0
-    for line in textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False) or [""]:
-        lines.append(line)
-    placed = _places(text, quantities)
-    shown = []
-    for line in lines:
+    shown, position, placed = [], 0, _places(text, quantities)
+    for line in textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False, break_long_words=False):
+        ends = position + len(line)
         inside = [
-            (start - position, end - position, index)
+            (start - position, min(end, ends) - position, f"q{index}")
             for start, end, index in placed
-            if position <= start < position + len(line)
+            if position <= start < ends
         ]
-        shown.append(line)
-        if inside:
-            shown.append(_underline(inside))
-        position += len(line) + 1
+        shown += [line, *_underlines(inside)]
+        position = ends + 1
     return "\n".join(shown)
 
 
@@ -104,12 +99,15 @@ def _places(text: str, quantities: Sequence[Quantity]) -> list[tuple[int, int, i
     ]
 
 
-def _underline(marks: Sequence[tuple[int, int, int]]) -> str:
-    line = ""
-    for start, end, index in marks:
-        gap = " " if line and len(line) >= start else ""
-        line = f"{line}{gap}".ljust(start) + "▔" * (end - start) + f"q{index}"
-    return line
+def _underlines(marks: Sequence[tuple[int, int, str]]) -> list[str]:
+    """Return the lines beneath a text; a mark that another leaves no room for goes one line further down."""
+    lines: list[str] = []
+    for start, end, label in marks:
+        row = next((number for number, line in enumerate(lines) if len(line) < start or not line), len(lines))
+        if row == len(lines):
+            lines.append("")
+        lines[row] = lines[row].ljust(start) + "▔" * (end - start) + label
+    return lines
 
 
 def card_view(dataset: Dataset) -> RenderableType:

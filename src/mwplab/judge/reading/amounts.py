@@ -26,10 +26,10 @@ _AMOUNT = re.compile(
 )
 _UNIT_PART = re.compile(r"[ ]?([^\W\d_]+(?:['’-][^\W\d_]+)*|/(?=[^\W\d_])|\^\(?[23]\)?|[²³°¢])")
 _NO_UNIT = word_set(
-    "and or because since which so in left more total for from as is are was were has have had than that to "
-    "at with when if not but on by each altogether remaining therefore of then we he she it they the a an this "
-    "his her their after before would will can equals gives i you there these where while during rather instead "
-    "answer wait who"
+    "and or because since which so in left more total for from as is are was were has have had than "
+    "that to at with when if not but on by each altogether remaining therefore of then we he she it "
+    "they the a an this his her their after before would will can equals gives i you there these "
+    "where while during rather instead answer wait who "
 )
 _PARTS = {
     "a half": Fraction(1, 2),

@@ -53,8 +53,8 @@ class Reading:
 
 
 _LAST_WORDS = re.compile(
-    r"\b(?:let me know|hope (?:this|that) helps|feel free|anything else|any (?:other |more )?questions|good luck"
-    r"|great job|well done|you['’]re welcome|happy to help|does that make sense)\b",
+    r"\b(?:let me know|hope (?:this|that) helps|feel free|anything else|any (?:other |more )?questions"
+    r"|good luck|great job|well done|you['’]re welcome|happy to help|does that make sense)\b",
     re.IGNORECASE,
 )
 _CONCLUSION = re.compile(
@@ -64,7 +64,8 @@ _CONCLUSION = re.compile(
 )
 _ASSIGNED = re.compile(r"[^\W\d_][\w ]{0,20}[=:]")
 _FIRST_LINE = re.compile(
-    r"\s{0,20}([^\n=]{1,60})\n\s{0,20}\W{0,4}(?:explanation|reason|because|here['’ i]|working|steps?\b|solution)",
+    r"\s{0,20}([^\n=]{1,60})\n\s{0,20}\W{0,4}(?:explanation|reason|because|here['’ i]|working"
+    r"|steps?\b|solution)",
     re.IGNORECASE,
 )
 _BOLD = re.compile(r"\*\*([^*\n]{1,80})\*\*|(?<!\w)__([^_\n]{1,80})__(?!\w)")

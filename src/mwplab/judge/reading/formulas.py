@@ -44,9 +44,6 @@ def _parsed(raw: str) -> EquationSystem | None:
         system = parse(text)
     except EquationError:
         return None
-    parts = list(walk(system))
-    works = any(isinstance(part, Binary | Call) for part in parts) and any(
-        isinstance(part, Number) for part in parts
-    )
-    refers = any(isinstance(part, QuantityRef) for part in parts)
-    return system if (works or refers) and not any(isinstance(part, Slot) for part in parts) else None
+    kinds = {type(part) for part in walk(system)}
+    works = Number in kinds and bool(kinds & {Binary, Call})
+    return system if (works or QuantityRef in kinds) and Slot not in kinds else None

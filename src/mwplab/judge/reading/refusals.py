@@ -19,7 +19,7 @@ _IMPERSONAL = (
     r"|\b(?:not enough|insufficient|not sufficient|too little) (?:information|data|details)\b"
     r"|\b(?:is|are) not (?:enough|sufficient) (?:information|data)\b"
     r"|\b(?:undetermined|indeterminate|unanswerable)\b"
-    r"|\bnot (?:\w+ ){1,2}enough information\b|\bno (?:unique |valid )?(?:answer|solution)\b"
+    r"|\bnot (?:\w{1,20} ){1,2}enough information\b|\bno (?:unique |valid )?(?:answer|solution)\b"
 )
 _REFUSAL = re.compile(f"{_CANNOT}|{_IMPERSONAL}", re.IGNORECASE)
 _NOTHING = re.compile(

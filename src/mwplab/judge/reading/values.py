@@ -69,13 +69,15 @@ class Context:
 
 
 _LEAD = re.compile(
-    r"(?:[\s:=,\"'(\[*≈~_-]|(?:about|approximately|approx\.?|roughly|around|nearly|exactly|only|just|simply|is|are|be|"
-    r"equals?|equal to|the|a total of|total of|therefore|thus|so|then|now|that|there (?:are|is|were)|at|it is|it['’]s|i (?:think|believe|guess)|probably|"
-    r"number|numbers|values?|answers?|respectively|both|finally|actually|in fact|→|->)(?![\w]))*",
+    r"(?:[\s:=,\"'(\[*≈~_-]|(?:about|approximately|approx\.?|roughly|around|nearly|exactly|only|just|simply"
+    r"|is|are|be|equals?|equal to|the|a total of|total of|therefore|thus|so|then|now|that|there (?:are|is|were)"
+    r"|at|it is|it['’]s|i (?:think|believe|guess)|probably|numbers?|values?|answers?|respectively|both|finally"
+    r"|actually|in fact|→|->)(?!\w))*",
     re.IGNORECASE,
 )
 _NAME = re.compile(
-    r"[\s,;&]*(?:[-*•]\s*)?(?:(?:and|or|with|plus)\s+)?(?:the\s+)?(?:[^\W\d_][\w'’]*\s?){0,4}(?:\([^()\d]{0,20}\)\s?)?[=:≈]\s?$",
+    r"[\s,;&]*(?:[-*•]\s*)?(?:[^\W\d_][\w'’]{0,30}\s){0,5}(?:[^\W\d_][\w'’]{0,30}\s?)?"
+    r"(?:\([^()\d]{0,20}\)\s?)?[=:≈]\s?$",
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
@@ -90,8 +92,8 @@ _HALTS = re.compile(
     re.IGNORECASE,
 )
 _WORKING = re.compile(
-    r"\b(?:first|let'?s?|we|add|adding|subtract\w*|multipl\w*|divid\w*|step|since|because|if|given|need|calculate|start\w*|"
-    r"if|when|using|note|recall|consider|number of the|by)\b",
+    r"\b(?:first|let'?s?|we|add|adding|subtract\w*|multipl\w*|divid\w*|step|since|because|if|given"
+    r"|need|calculate|start\w*|when|using|note|recall|consider|number of the|by)\b",
     re.IGNORECASE,
 )
 _YES_NO = re.compile(r"\W*(yes|no|true|false)\b", re.IGNORECASE)
