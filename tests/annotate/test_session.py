@@ -62,7 +62,7 @@ def test_what_is_skipped_comes_again_at_the_end_and_in_the_next_session(path: Pa
     work.choose(0)
     assert at(work) == "1"
     assert at(session(path)) == "1"
-    assert [one.action for one in Log(path).decisions][0] is Action.SKIPPED
+    assert Log(path).decisions[0].action is Action.SKIPPED
 
 
 def test_undo_opens_the_latest_decision_again_also_from_an_earlier_session(path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 
 import pytest
@@ -38,7 +39,8 @@ def test_every_quantity_is_underlined_exactly_where_it_stands(words: list[str], 
             above = line
             continue
         labels += [part.lstrip("▔") for part in line.split()]
-        assert all(above[place].strip() for place in range(len(line)) if line[place] == "▔")
+        assert line.rindex("▔") < len(above)
+        assert all(above[mark.start()].strip() for mark in re.finditer("▔+", line))
     assert sorted(labels) == sorted(f"q{index}" for index in range(len(found)))
 
 

@@ -134,6 +134,8 @@ class _Table:
     def figure(self, statistic: Callable[[Ratings], float]) -> tuple[Interval | None, str]:
         from mwplab.statistics import bootstrap_interval
 
+        if not self.rows:
+            return None, "no problem was decided by two annotators"
         try:
             return bootstrap_interval(self.rows, statistic, self.problems, resamples=RESAMPLES), ""
         except StatisticsError as error:

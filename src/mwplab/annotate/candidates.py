@@ -25,7 +25,7 @@ from mwplab.equations import Derivation, EquationSystem, induce
 from mwplab.records import Problem
 from mwplab.text import sentences
 
-BEAM = 512
+BEAM = 256
 """Alignments kept after each place of the equation; up to so many, all are looked at."""
 
 SHOWN = 36
