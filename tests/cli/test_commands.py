@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,17 @@ def test_check_prints_findings_as_json_with_the_fields_promised(tmp_path: Path) 
         "expected": "6 (hats)",
         "found": "5",
         "error_class": "incorrect formula",
+    }
+
+
+def test_check_drafts_repairs_that_read_back(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.jsonl"
+    text = "Ann has 2 hats and buys 3. How many hats has she?"
+    path.write_text(json.dumps({"text": text, "equations": "x = q0 + q1", "answer": "6 hats"}) + "\n")
+    run("check", str(path), "--repairs", str(tmp_path / "repairs.toml"))
+    repairs = tomllib.loads((tmp_path / "repairs.toml").read_text())
+    assert repairs == {
+        "1": {"answers": "5", "reason": "the equation x = 2 + 3 gives 5, the answer is 6 (hats)"}
     }
 
 

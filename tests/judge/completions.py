@@ -1,7 +1,7 @@
 """Raw completions in many styles, written for the tests, each with what a careful person reads in it.
 
-A row is the text, what is expected (values separated by ``;``, or a status), and where it matters the question
-or the options that go with it.
+A row is the text, what is expected (values separated by ``;``, or a status), and where it matters the
+question or the options that go with it.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ REASONING: list[Case] = [
     ("[THINK]two or three[/THINK]3", "3"),
     ("<think>only thoughts, the answer is 5</think>", UNREADABLE),
     (
-        "<|channel|>analysis<|message|>maybe 3<|end|><|start|>assistant<|channel|>final<|message|>It is **4**.",
+        "<|channel|>analysis<|message|>maybe 3<|end|><|channel|>final<|message|>It is **4**.",
         "4",
     ),
     ("12<|im_end|>", "12"),

@@ -39,6 +39,12 @@ def test_official_folds_are_evaluated_one_by_one_and_pooled() -> None:
     assert "|split:folds(by=type, folds=4, seed=3);folds(official)|" in result.signature
 
 
+def test_a_limit_keeps_what_is_left_of_each_official_fold() -> None:
+    result = crossvalidate("majority", PARTED, limit=40)
+    assert [row.problem.id for row in result.rows] == [problem.id for problem in STARTER.problems[:40]]
+    assert ";first(40);folds(official)|" in result.signature
+
+
 def test_repeats_have_a_mean_and_a_deviation() -> None:
     result = crossvalidate("random", STARTER, folds=3, by=By.TYPE, repeats=3, seed=5)
     alone = [

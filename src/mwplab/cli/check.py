@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from enum import StrEnum
 from fractions import Fraction
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -19,9 +20,12 @@ from mwplab.measures.consistency import (
     PROBLEMATIC_DESCRIPTION,
     VALUELESS_ANSWER,
     Share,
+    settled_equations,
     shares,
 )
 from mwplab.records import FindingKind, Tolerance, to_json
+from mwplab.records.jsonl import write_atomically
+from mwplab.reports.repairs import draft_repairs
 from mwplab.reports.terminal import findings_view, table
 
 
@@ -46,6 +50,9 @@ def run(
         float,
         typer.Option("--within", min=0, max=1, help="How far values may differ, as a share of the answer."),
     ] = 0.001,
+    repairs: Annotated[
+        Path | None, typer.Option("--repairs", help="Write a draft of corrections to this .toml file.")
+    ] = None,
     limit: Limit = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
@@ -61,15 +68,20 @@ def run(
     tolerance = Tolerance(relative=Fraction(str(within)))
     everything = check(dataset, tolerance=tolerance, jobs=jobs, cluster=cluster)
     findings = [one for one in everything if kind is None or one.kind in kind]
+    if repairs is not None:
+        write_atomically(repairs, draft_repairs(findings))
     if json:
         print_json({"expected": "", "found": "", **to_json(one)} for one in findings)
         return
     counts = Counter(one.kind.value for one in findings)
     summary = table([(each.value, counts[each.value]) for each in FindingKind], ["kind", "findings"])
+    settled, equations = settled_equations(dataset)
+    share = f" ({100 * settled / equations:.2f} %)" if equations else ""
     parts: list[RenderableType] = [
         findings_view(findings),
         "",
         f"{dataset.full_name}: {len(dataset)} problems checked",
+        f"numbers in the text or common knowledge: all in {settled} of {equations} equations{share}",
         summary,
     ]
     if by is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Annotated
 
@@ -12,23 +13,25 @@ from mwplab.catalogue.folder import Folder
 from mwplab.cli.output import Json, print_json, print_view
 from mwplab.papers import table_names
 from mwplab.reports.terminal import table
+from mwplab.solvers import solvers
 
 
 class What(StrEnum):
     """What can be listed."""
 
     DATASETS = "datasets"
+    SOLVERS = "solvers"
     PAPERS = "papers"
 
 
 def run(
     what: Annotated[What, typer.Argument(help="What to list.")] = What.DATASETS, json: Json = False
 ) -> None:
-    """List the datasets of the catalogue, or the tables of the papers that can be reproduced.
+    """List the datasets of the catalogue, the solvers, or the tables of the papers.
 
     Example: mwp list datasets
     """
-    records = _datasets() if what is What.DATASETS else [{"table": name} for name in table_names()]
+    records = _LISTS[what]()
     if json:
         print_json(records)
     else:
@@ -50,3 +53,10 @@ def _dataset(name: str) -> dict[str, object]:
         "licence": entry.card.licence,
         "title": entry.card.title,
     }
+
+
+_LISTS: dict[What, Callable[[], list[dict[str, object]]]] = {
+    What.DATASETS: _datasets,
+    What.SOLVERS: lambda: [{"solver": name} for name in solvers],
+    What.PAPERS: lambda: [{"table": name} for name in table_names()],
+}

@@ -28,7 +28,7 @@ _IRREGULAR = {
     "women": "woman", "mice": "mouse", "geese": "goose", "teeth": "tooth", "oxen": "ox", "pence": "penny",
     "pennies": "penny", "leaves": "leaf", "loaves": "loaf", "knives": "knife", "wolves": "wolf",
     "shelves": "shelf", "halves": "half", "calves": "calf", "scarves": "scarf", "wives": "wife",
-    "dice": "die", "metre": "meter", "metres": "meter", "litre": "liter", "litres": "liter",
+    "dice": "die", "buses": "bus", "metre": "meter", "metres": "meter", "litre": "liter", "litres": "liter",
     "kilometre": "kilometer", "kilometres": "kilometer", "centimetre": "centimeter",
     "centimetres": "centimeter", "millimetre": "millimeter", "millimetres": "millimeter",
     "millilitre": "milliliter", "millilitres": "milliliter", "movies": "movie", "cookies": "cookie",

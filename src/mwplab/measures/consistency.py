@@ -193,6 +193,16 @@ def repeated_texts(problems: Sequence[Problem]) -> list[Finding]:
     return findings
 
 
+def settled_equations(dataset: Dataset) -> tuple[int, int]:
+    """Return how many equations have every number in the text or in common knowledge, and how many there are.
+
+    >>> settled_equations(Dataset(name="a", problems=(Problem(id="a/1", question="Why?"),)))
+    (0, 0)
+    """
+    with_equations = [problem for problem in dataset if problem.equations is not None]
+    return sum(UNMATCHED not in problem.extra for problem in with_equations), len(with_equations)
+
+
 @dataclass(frozen=True, slots=True)
 class Share:
     """How many problems of a part contradict themselves."""

@@ -70,7 +70,7 @@ def crossvalidate(
         raise RecordError(f"{repeats} repeats give no result; give 1 or more")
     whole = loaded(dataset)
     if limit is not None:
-        whole = whole.derive(whole.problems[:limit], f"first({limit})")
+        whole = _first(whole, limit)
     others = tuple(map(loaded, train))
     parts = _divided(whole, folds, by, seed)
     done: list[Fold] = []
@@ -104,6 +104,14 @@ def crossvalidate(
         place.replace_rows(rows)
         place.finish(result)
     return result
+
+
+def _first(dataset: Dataset, limit: int) -> Dataset:
+    """Return the first problems with what is left of each fold."""
+    chosen = dataset.derive(dataset.problems[:limit], f"first({limit})")
+    kept = {problem.id for problem in chosen}
+    splits = {name: tuple(id for id in ids if id in kept) for name, ids in dataset.splits.items()}
+    return replace(chosen, splits={name: ids for name, ids in splits.items() if ids})
 
 
 def _divided(dataset: Dataset, folds: int | str, by: By, seed: int) -> Dataset:

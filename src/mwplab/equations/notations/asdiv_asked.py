@@ -27,6 +27,9 @@ SECONDS = 0.3
 MAX_UNKNOWNS = 4
 """Unknowns of a system that is solved; a school book has no more."""
 
+MAX_ANSWERS = 8
+"""Answers that expressions are sought for."""
+
 MAX_SOLUTIONS = 4
 """Solutions that are compared with the answers."""
 
@@ -57,7 +60,8 @@ def find_asked(
     unknowns = [Unknown(name) for name in names]
     plain = [*unknowns, *_parts(system), *_two_digits(unknowns)]
     numbers = [part for part in walk(system) if isinstance(part, Number)][:MAX_PARTS]
-    for values in _solutions(system) if answers and len(unknowns) <= MAX_UNKNOWNS else ():
+    small = 0 < len(answers) <= MAX_ANSWERS and len(unknowns) <= MAX_UNKNOWNS
+    for values in _solutions(system) if small else ():
         known = [(expr, value) for expr in plain if (value := _value(expr, values, system)) is not None]
         match = _Match(answers)
         match.take(known)

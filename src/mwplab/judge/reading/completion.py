@@ -68,7 +68,7 @@ _FIRST_LINE = re.compile(
     r"|steps?\b|solution)",
     re.IGNORECASE,
 )
-_BOLD = re.compile(r"\*\*([^*\n]{1,80})\*\*|(?<!\w)__([^_\n]{1,80})__(?!\w)")
+_BOLD = re.compile(r"(?<![\w*])\*\*([^*\n]{1,80})\*\*(?![\d*])|(?<!\w)__([^_\n]{1,80})__(?!\w)")
 _SENTENCE = re.compile(r"(?<![ap]\.m)(?<!\brs)[.!?](?=\s)|\n", re.IGNORECASE)
 _EQUALS = re.compile(r"=|≈|\bequals\b")
 

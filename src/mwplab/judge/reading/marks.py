@@ -35,7 +35,8 @@ class Mark:
 
 
 _ANSWER = (
-    r"(?<!wrong )(?<!incorrect )\b(?:answers?|ans)\b(?![\"'])(?P<between>[^\n.:=?!]{0,80}?)"
+    r"(?<!wrong )(?<!incorrect )\b(?:answers?|ans)\b(?![\"']| (?:every|all|each|any|it|them|this)\b)"
+    r"(?P<between>[^\n.:=?!]{0,80}?)"
     r"(?:(?P<verb>\b(?:is|are|was|be|equals?|becomes|comes (?:out )?to)\b(?:[ \t]?:)?)"
     r"|(?P<sign>[:=—–]|→|->|- )|(?P<dot>\.(?=\s?[-$\d])))"
 )

@@ -30,6 +30,7 @@ _ROUNDS = 12
 _MARKDOWN = re.compile(
     r"\*\*+|(?<!\w)__+|__+(?!\w)|`+|(?<![\w*])\*(?=\S)|(?<=[^\s\d*])\*(?![\w*])|^[ \t]*(?:#+|>)[ \t]*", re.M
 )
+_RAISED = re.compile(r"(?<=\d)\*\*(?=\d)")
 _GLYPH = re.compile("[¼½¾⅐-⅞]")
 _GLYPHS = {
     "¼": "1/4", "½": "1/2", "¾": "3/4", "⅐": "1/7", "⅑": "1/9", "⅒": "1/10", "⅓": "1/3", "⅔": "2/3",
@@ -49,7 +50,7 @@ def plain(text: str) -> str:
     if "\\" in text or "{" in text or "$" in text:
         text = _without_latex(text)
     text = _SPACED.sub(r"\1", text)
-    text = _MARKDOWN.sub("", text)
+    text = _MARKDOWN.sub("", _RAISED.sub("^", text))
     text = _GLYPH.sub(_glyph, text)
     return re.sub(r"[ \t]+", " ", text.translate(_SIGNS)).strip()
 
@@ -70,7 +71,7 @@ def _without_latex(text: str) -> str:
         if text == before:
             break
     text = _COMMAND.sub(_command, text).replace("^°", "°")
-    return text.replace("{", "").replace("}", "")
+    return text.replace("{", "").replace("}", "").replace(" ^", "^")
 
 
 def _fraction(match: re.Match[str]) -> str:

@@ -70,9 +70,9 @@ class Context:
 
 _LEAD = re.compile(
     r"(?:[\s:=,\"'(\[*≈~_-]|(?:about|approximately|approx\.?|roughly|around|nearly|exactly|only|just|simply"
-    r"|is|are|be|equals?|equal to|the|a total of|total of|therefore|thus|so|then|now|that|there (?:are|is|were)"
-    r"|at|it is|it['’]s|i (?:think|believe|guess)|probably|numbers?|values?|answers?|respectively|both|finally"
-    r"|actually|in fact|→|->)(?!\w))*",
+    r"|is|are|be|equals?|equal to|the|a total of|total of|therefore|thus|so|then|now|that|at|it is|it['’]s"
+    r"|there (?:are|is|were)|i (?:think|believe|guess)|probably|numbers?|values?|answers?|respectively|both"
+    r"|finally|actually|in fact|→|->)(?!\w))*",
     re.IGNORECASE,
 )
 _NAME = re.compile(
@@ -87,16 +87,17 @@ _SUBJECT = re.compile(
 _JOIN = re.compile(r",|;|\n|&|\b(?:and|or)\b|\\\\", re.IGNORECASE)
 _OPERATORS = re.compile(r"[-+*/^()\s×÷]*(?:[a-z]?[-+*/^()×÷x])[-+*/^()\s×÷$]*")
 _HALTS = re.compile(
-    r"\b(?:not|because|since|but|instead|rather|out of|than|from|if|where|which|when|wait|of the|after|before|"
-    r"step|as)\b|[(\[?]",
+    r"\b(?:not|because|since|but|instead|rather|out of|than|from|if|where|which|when|wait|of the|after|before"
+    r"|step|as)\b|[(\[?]",
     re.IGNORECASE,
 )
 _WORKING = re.compile(
-    r"\b(?:first|let'?s?|we|add|adding|subtract\w*|multipl\w*|divid\w*|step|since|because|if|given"
-    r"|need|calculate|start\w*|when|using|note|recall|consider|number of the|by)\b",
+    r"\b(?:first|let'?s?|add|adding|subtract\w*|multipl\w*|divid\w*|step|since|because|if|given|calculate"
+    r"|start\w*|when|using|note|recall|consider|number of the|by)\b",
     re.IGNORECASE,
 )
 _YES_NO = re.compile(r"\W*(yes|no|true|false)\b", re.IGNORECASE)
+_WORD = re.compile(r"(?:[^\W\d_]|[.'’-])+[,;]?|&")
 _LETTER = re.compile(r"\(([A-Z])\)\W*$")
 _FORMULA = re.compile(r"[-+*/^().,\d\s$%]|sqrt|pi|x\s?=")
 _LARGER = {
@@ -147,10 +148,8 @@ def _option(text: str, options: Sequence[str]) -> int | None:
 def _word(text: str) -> tuple[Answer, ...]:
     text = text.strip(" .,:;!*_\"'`()[]{}")
     words = text.split()
-    readable = 0 < len(words) <= MOST_WORDS and all(
-        re.search(r"[^\W\d_]{2}|^[^\W_]$", word) for word in words
-    )
-    return (Answer(text),) if readable and "\n" not in text and not re.search(r"\d", text) else ()
+    readable = 0 < len(words) <= MOST_WORDS and all(_WORD.fullmatch(word) for word in words)
+    return (Answer(text),) if readable and "\n" not in text else ()
 
 
 def _listed(text: str, context: Context, manner: Manner) -> tuple[Answer, ...]:
