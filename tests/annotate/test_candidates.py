@@ -49,6 +49,12 @@ def test_ways_that_are_equivalent_are_one_candidate() -> None:
     assert alignments("A cup holds 3, a jar 3, a can 4.", "x = 3 * 3 + 4") == [(0, 1, 2), (1, 2), (0, 2)]
 
 
+def test_functions_are_merged_where_only_the_order_differs() -> None:
+    text = "A cup holds 3, a jar 3, a can 4."
+    assert alignments(text, "x = max(3, 3) + 4") == [(0, 1, 2), (1, 2), (0, 2)]
+    assert alignments(text, "x = remainder(3, 3)") == [(0, 1), (1, 0), (0,), (1,)]
+
+
 def test_many_ways_stay_bounded_and_the_note_says_so() -> None:
     text = "He counts " + ", ".join(["7"] * 30) + " and so on."
     problem = made("a/1", text, "x = " + " - ".join(["7"] * 20))

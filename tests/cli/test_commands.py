@@ -56,6 +56,9 @@ HELP = [
     ("export",),
     ("reproduce",),
     ("demo",),
+    ("evaluate",),
+    ("compare",),
+    ("align",),
 ]
 
 

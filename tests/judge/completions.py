@@ -182,6 +182,10 @@ OPTIONS: list[Case] = [
     ("The answer is the puffin.", "C", BIRDS),
     ("Answer: A. the heron", "A", BIRDS),
     ('{"answer": "b"}', "B", FOUR),
+    ("7 + 9 = 16.\nAnswer C", "C", FOUR),
+    ("9 + 9 = 18, the last one.\nD", "D", FOUR),
+    ("Since 2 * 7 = 14, (B) is the correct answer.", "B", FOUR),
+    ("Thus A", "A", FOUR),
     ("Looking at each choice, I would go for answer: (C) 16 cm", "C", FOUR),
 ]
 

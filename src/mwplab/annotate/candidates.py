@@ -16,12 +16,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, pairwise
 from math import prod
 
 from mwplab.annotate.sameness import same_derivation
 from mwplab.annotate.sites import Site, place
-from mwplab.equations import Derivation, EquationSystem, induce
+from mwplab.equations import Derivation, EquationSystem, Template, canonical, induce
+from mwplab.equations.nodes import Call, Choice, walk
 from mwplab.records import Problem
 from mwplab.text import sentences
 
@@ -88,10 +90,13 @@ def rank(problem: Problem, system: EquationSystem, found: Sequence[Site]) -> Ran
     """
     ways = prod(len(site.options) for site in found)
     kept: list[Candidate] = []
+    # Functions are compared at many points, which takes too long for hundreds of pairs.
+    functions = any(isinstance(part, Call | Choice) for part in walk(system))
+    same = _same_in_form if functions else same_derivation
     complete = ways <= BEAM
     for cost, positions in _Ranker(problem, found).best():
         derivation = induce(place(system, positions))
-        if any(same_derivation(derivation, other.derivation) for other in kept):
+        if any(same(derivation, other.derivation) for other in kept):
             continue
         if len(kept) == SHOWN:
             complete = False
@@ -99,6 +104,16 @@ def rank(problem: Problem, system: EquationSystem, found: Sequence[Site]) -> Ran
         kept.append(Candidate(derivation, cost))
     note = f"the {len(kept)} likeliest candidates are listed; the places can be filled in {ways} ways"
     return Ranked(tuple(kept), ways, "" if complete else note)
+
+
+def _same_in_form(first: Derivation, second: Derivation) -> bool:
+    """Tell whether two derivations are equivalent, looking at those only that differ in order and names."""
+    return _form(first.template) == _form(second.template) and same_derivation(first, second)
+
+
+@lru_cache(maxsize=1024)
+def _form(template: Template) -> Template:
+    return canonical(template)
 
 
 class _Ranker:

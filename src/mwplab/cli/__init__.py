@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from mwplab.cli import check, compare, data, demo, evaluate, export, listing, reproduce, show, split
+from mwplab.cli import align, check, compare, data, demo, evaluate, export, listing, reproduce, show, split
 from mwplab.errors import MwplabError
 
 app = typer.Typer(
@@ -23,6 +23,7 @@ app.add_typer(data.app, name="data")
 app.command("check")(check.run)
 app.command("split")(split.run)
 app.command("export")(export.run)
+app.command("align")(align.run)
 app.command("evaluate")(evaluate.run)
 app.command("compare")(compare.run)
 app.command("reproduce")(reproduce.run)

@@ -12,7 +12,7 @@ _NAMED = re.compile(
     r"(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_LABEL = re.compile(r"\s*\(?[A-Z][).:]\s*", re.IGNORECASE)
+_LABEL = re.compile(r"\s*(?:\(?[A-Z]\)\s*|[A-Z][.:]\s+)", re.IGNORECASE)
 
 
 def option_text(option: str) -> str:

@@ -26,7 +26,7 @@ def predicted_answers(problem: Problem, prediction: Prediction) -> tuple[tuple[A
     ['3', '-3']
     """
     if prediction.answers:
-        return (tuple(_chosen(problem, answer) for answer in prediction.answers),)
+        return (tuple(chosen(problem, answer) for answer in prediction.answers),)
     system = predicted_system(prediction)
     if system is None:
         return silence(prediction, "answer")
@@ -46,7 +46,7 @@ def predicted_system(prediction: Prediction) -> EquationSystem | None:
     return prediction.derivation.system
 
 
-def _chosen(problem: Problem, answer: Answer) -> Answer:
+def chosen(problem: Problem, answer: Answer) -> Answer:
     """Return what the option says that a word names; other answers stay as they are."""
     if not problem.options or not isinstance(answer.value, str):
         return answer

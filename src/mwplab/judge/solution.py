@@ -12,7 +12,7 @@ from mwplab.errors import SpecError
 from mwplab.judge.choices import fold, option_text
 from mwplab.judge.comparing import Leniency
 from mwplab.judge.judgement import Judgement
-from mwplab.judge.predicted import predicted_answers
+from mwplab.judge.predicted import chosen, predicted_answers
 from mwplab.judge.reading import read_values
 from mwplab.records import (
     Answer,
@@ -140,7 +140,7 @@ class ExactJudge:
 
 def _accepted(problem: Problem) -> Iterator[tuple[Answer, ...]]:
     """Yield the gold answers, then those that the source accepts as well."""
-    yield problem.answers
+    yield tuple(chosen(problem, answer) for answer in problem.answers)
     others = problem.extra.get(ALTERNATIVES)
     for text in others if isinstance(others, list) else ():
         yield parse_answers(str(text))

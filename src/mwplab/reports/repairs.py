@@ -9,13 +9,13 @@ from mwplab.records import Finding, FindingKind
 
 
 def draft_repairs(findings: Iterable[Finding]) -> str:
-    """Return one table per contradiction: what the equation gives as the answer, with both sides as the reason.
+    """Return one table per contradiction: what the equation gives, with both sides as the reason.
 
-    >>> wrong = Finding(problem="a/7", kind=FindingKind.ANSWER, message="it gives 9, not 8", expected="8", found="9")
+    >>> wrong = Finding(problem="a/7", kind=FindingKind.ANSWER, message="it is 9, not 8", found="9")
     >>> print(draft_repairs([wrong]))
     [7]
     answers = "9"
-    reason = "it gives 9, not 8"
+    reason = "it is 9, not 8"
     <BLANKLINE>
     """
     wrong = [one for one in findings if one.kind is FindingKind.ANSWER]

@@ -125,7 +125,7 @@ class _Reader:
 
     def strong(self) -> Reading | None:
         """Return what the last mark gives that has a value; one that refuses says that there is none."""
-        for mark in reversed(strong_marks(self.text)):
+        for mark in reversed(strong_marks(self.text, options=bool(self.context.options))):
             answers = self._answers(mark)
             if answers:
                 return self._found(answers, mark.start, mark.end, mark.rule)

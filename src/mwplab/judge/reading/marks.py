@@ -64,6 +64,12 @@ _CORRECTED = re.compile(
     r"|actually|correction)\b[:, ]{0,3}(?=[-$\\*\d])",
     re.IGNORECASE,
 )
+_CHOSEN = re.compile(
+    r"(?:(?i:\b(?:answer|ans|option|choice|thus|hence|so|therefore)\b)[ \t,]{0,4}|^[ \t>*]{0,8}|(?=\())"
+    r"\(?([A-Z])\)?"
+    r"(?= is (?:the )?(?:correct|right|best|answer|true)|[ \t*]{0,4}[.)]?[ \t*]{0,4}$)",
+    re.MULTILINE,
+)
 _STOP = re.compile(
     r"(?<![ap]\.m)(?<!\brs)(?<!\bapprox)(?<!\bno)[.!?](?=[\s*_\"')\]}]|\\[)\]]|\$(?!\d)|$)", re.IGNORECASE
 )
@@ -79,22 +85,14 @@ _REVOKED = re.compile(
 )
 
 
-def strong_marks(text: str) -> list[Mark]:
+def strong_marks(text: str, *, options: bool = False) -> list[Mark]:
     """Return the marks that say outright where the answer is, in reading order.
 
     >>> [mark.rule for mark in strong_marks("The answer is 3. Wait: #### 4")]
     ['the-answer-is', 'hashes']
     """
-    kinds = (
-        _boxes(text),
-        _hashes(text),
-        _tags(text),
-        _keys(text),
-        _phrases(text),
-        _headings(text),
-        _corrections(text),
-    )
-    marks = sorted((mark for kind in kinds for mark in kind), key=lambda mark: mark.start)
+    rules = (_boxes, _hashes, _tags, _keys, _phrases, _headings, _corrections, *(_letters,) * options)
+    marks = sorted((mark for rule in rules for mark in rule(text)), key=lambda mark: mark.start)
     turn = _NEXT_TURN.search(text, marks[0].end) if marks else None
     # A model that goes on to invent the next problem has answered before.
     return [mark for mark in marks if turn is None or mark.start < turn.start()]
@@ -233,6 +231,11 @@ def _block(text: str, start: int) -> int:
         if end < 0:
             return line.end()
     return min(len(text), start + LONGEST) if end < 0 else end
+
+
+def _letters(text: str) -> Iterator[Mark]:
+    for match in _last(_CHOSEN.finditer(text)):
+        yield Mark(match.start(1), match.end(1), "option", Manner.STRICT)
 
 
 def _corrections(text: str) -> Iterator[Mark]:
