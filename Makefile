@@ -23,7 +23,7 @@ demo: $(VENV)/.core
 	@$(BIN)/mwp demo
 
 test: check
-	@$(BIN)/python -m pytest --quiet --numprocesses $(WORKERS)
+	@$(BIN)/python -m pytest --quiet --slow --numprocesses $(WORKERS)
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff format --quiet --check . || { echo "Run: $(BIN)/ruff format ."; exit 1; }

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from mwplab.equations.numbers import count_places
+from mwplab.errors import SpecError
 from mwplab.judge.choices import fold
 from mwplab.judge.units import compatible_units, is_percent, money_scale, normal_unit, unit_scale
 from mwplab.records import Answer, Time, Tolerance, same_value
-from mwplab.records.answers import DEFAULT_TOLERANCE
 
 _HOURS = {"hour": 3600, "minute": 60, "second": 1}
 _CLOCK = frozenset({"", "o clock", "oclock", "clock"})
@@ -21,14 +22,17 @@ _CLOCK = frozenset({"", "o clock", "oclock", "clock"})
 class Leniency:
     """What may differ between two answers that count as the same."""
 
-    tolerance: Tolerance = DEFAULT_TOLERANCE
-    """How far numbers may lie apart."""
+    absolute: float = 0.01
+    """The distance between two numbers that is always allowed."""
+
+    relative: float = 0.001
+    """The distance that is allowed as a share of the expected value; the larger of both counts."""
 
     rounding: bool = False
     """Whether a number counts that rounds to the expected one at the places which that has."""
 
     units: bool = False
-    """Whether units must be compatible where both are given."""
+    """Whether units must be compatible where both are given; by default they are ignored."""
 
     percent: bool = False
     """Whether 25 % is 0.25 as well."""
@@ -40,13 +44,27 @@ class Leniency:
     """Whether 90 minutes are 1.5 hours as well where both units say so."""
 
     ratios: bool = True
-    """Whether a ratio of two is the number that it makes: 3:5 is 0.6."""
+    """Whether a ratio of two is the number that it makes: 3:5 is 0.6; 6:10 it is always."""
 
     times: bool = True
     """Whether a time without a.m. or p.m. may be either, and a number of hours or minutes a time."""
 
     words: bool = True
     """Whether case, articles and marks are of no account in words."""
+
+    def __post_init__(self) -> None:
+        for name in ("absolute", "relative"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
+                raise SpecError(f"the option {name!r} is {value!r}; give a number from 0 on, such as 0.01")
+        for name in ("rounding", "units", "percent", "money", "conversions", "ratios", "times", "words"):
+            if not isinstance(getattr(self, name), bool):
+                raise SpecError(f"the option {name!r} is {getattr(self, name)!r}; give True or False")
+
+    @property
+    def tolerance(self) -> Tolerance:
+        """Return how far numbers may lie apart."""
+        return Tolerance(Fraction(str(self.absolute)), Fraction(str(self.relative)))
 
     def same(self, found: Answer, expected: Answer) -> bool:
         """Tell whether one answer is the other.

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from mwplab.equations.nodes import Choice, walk
-from mwplab.errors import SpecError
 from mwplab.judge.choices import fold, option_text
 from mwplab.judge.comparing import Leniency
 from mwplab.judge.judgement import Judgement
@@ -18,18 +15,15 @@ from mwplab.records import (
     Answer,
     Prediction,
     Problem,
-    Tolerance,
     Verdict,
     parse_answer,
-    parse_answers,
     same_values,
 )
 from mwplab.records.answers import EXACT
-from mwplab.records.problem import ALTERNATIVES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SolutionJudge:
+class SolutionJudge(Leniency):
     """Each gold value appears among the predicted ones, in any order (Upadhyay and Chang, section 4.1).
 
     >>> problem = Problem(id="a/1", question="How far?", answers=parse_answers("1200 (metres)"))
@@ -40,60 +34,6 @@ class SolutionJudge:
     Judgement(verdict=<Verdict.WRONG: 'wrong'>, reason='12 is given, gold 1200 (metres)')
     """
 
-    absolute: float = 0.01
-    """The distance between two numbers that is always allowed."""
-
-    relative: float = 0.001
-    """The distance that is allowed as a share of the gold value; the larger of both counts."""
-
-    rounding: bool = False
-    """Whether a number counts that rounds to the gold one at the places which that has."""
-
-    units: bool = False
-    """Whether units must be compatible where both are given; by default they are ignored."""
-
-    percent: bool = False
-    """Whether 25 % is 0.25 as well."""
-
-    money: bool = True
-    """Whether 75 cents are 0.75 dollars where both units say so."""
-
-    conversions: bool = True
-    """Whether 90 minutes are 1.5 hours as well where both units say so."""
-
-    ratios: bool = True
-    """Whether a ratio of two is the number that it makes: 3:5 is 0.6; 6:10 it is always."""
-
-    times: bool = True
-    """Whether a time without a.m. or p.m. may be either, and a number of hours or minutes a time."""
-
-    words: bool = True
-    """Whether case, articles and marks are of no account in words."""
-
-    def __post_init__(self) -> None:
-        for name in ("absolute", "relative"):
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
-                raise SpecError(f"the option {name!r} is {value!r}; give a number from 0 on, such as 0.01")
-        for name in ("rounding", "units", "percent", "money", "conversions", "ratios", "times", "words"):
-            if not isinstance(getattr(self, name), bool):
-                raise SpecError(f"the option {name!r} is {getattr(self, name)!r}; give True or False")
-
-    @property
-    def leniency(self) -> Leniency:
-        """Return the options as what compares two answers."""
-        return Leniency(
-            tolerance=Tolerance(Fraction(str(self.absolute)), Fraction(str(self.relative))),
-            rounding=self.rounding,
-            units=self.units,
-            percent=self.percent,
-            money=self.money,
-            conversions=self.conversions,
-            ratios=self.ratios,
-            times=self.times,
-            words=self.words,
-        )
-
     def __call__(self, problem: Problem, prediction: Prediction) -> Judgement:
         """Return whether each gold value is among the predicted ones."""
         if not problem.answers:
@@ -101,11 +41,10 @@ class SolutionJudge:
         found = predicted_answers(problem, prediction)
         if isinstance(found, Judgement):
             return found
-        leniency = self.leniency
         readings = [_read_again(answers, problem) for answers in found]
         for answers in readings:
             for gold in _accepted(problem):
-                if all(any(_same(one, each, problem, leniency) for one in answers) for each in gold):
+                if all(any(_same(one, each, problem, self) for one in answers) for each in gold):
                     return Judgement(Verdict.CORRECT)
         return _refusal(readings[0], problem.answers)
 
@@ -139,11 +78,9 @@ class ExactJudge:
 
 
 def _accepted(problem: Problem) -> Iterator[tuple[Answer, ...]]:
-    """Yield the gold answers, then those that the source accepts as well."""
-    yield tuple(chosen(problem, answer) for answer in problem.answers)
-    others = problem.extra.get(ALTERNATIVES)
-    for text in others if isinstance(others, list) else ():
-        yield parse_answers(str(text))
+    """Yield the answers that count, with the letter of an option read as its text."""
+    for answers in problem.accepted_answers:
+        yield tuple(chosen(problem, answer) for answer in answers)
 
 
 def _read_again(answers: tuple[Answer, ...], problem: Problem) -> tuple[Answer, ...]:

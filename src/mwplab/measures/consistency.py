@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -21,12 +21,11 @@ from mwplab.records.answers import (
     Tolerance,
     contains_values,
     parse_answer,
-    parse_answers,
     same_value,
     same_values,
     write_value,
 )
-from mwplab.records.problem import ALTERNATIVES, MALFORMED, UNMATCHED
+from mwplab.records.problem import MALFORMED, UNMATCHED
 
 INCORRECT_FORMULA = "incorrect formula"
 """ASDiv's Table 6: the formula cannot be used to solve the problem."""
@@ -108,7 +107,8 @@ def _check_answer(problem: Problem, tolerance: Tolerance) -> list[Finding]:
 
 
 def _agrees(problem: Problem, values: Sequence[Value], tolerance: Tolerance) -> bool:
-    for gold in _accepted(problem):
+    for accepted in problem.accepted_answers:
+        gold = [answer.value for answer in accepted]
         if len(values) == len(gold) == 1 and _same_time(values[0], gold[0]):
             return True
         if same_values(values, gold, ordered=bool(problem.asked) and problem.ordered, tolerance=tolerance):
@@ -121,13 +121,6 @@ def _holds(values: Sequence[Value], problem: Problem, tolerance: Tolerance) -> b
     gold = [answer.value for answer in problem.answers]
     pairs = ((values, gold), (gold, values))
     return any(contains_values(one, other, tolerance=tolerance) for one, other in pairs)
-
-
-def _accepted(problem: Problem) -> Iterator[list[AnswerValue]]:
-    """Yield the answers, then those that the source accepts as well."""
-    yield [answer.value for answer in problem.answers]
-    for text in problem.extra.get(ALTERNATIVES, ()):  # type: ignore[union-attr]
-        yield [answer.value for answer in parse_answers(str(text))]
 
 
 def _same_time(value: Value, gold: AnswerValue) -> bool:

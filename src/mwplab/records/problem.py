@@ -18,7 +18,7 @@ from mwplab.equations.nodes import (
 )
 from mwplab.equations.templates import Derivation, unknowns
 from mwplab.errors import RecordError
-from mwplab.records.answers import Answer
+from mwplab.records.answers import Answer, parse_answers
 from mwplab.text import Quantity
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
@@ -145,6 +145,15 @@ class Problem:
         if self.asked or self.equations is None:
             return self.asked
         return tuple(Unknown(name) for name in unknowns(self.equations))
+
+    @property
+    def accepted_answers(self) -> tuple[tuple[Answer, ...], ...]:
+        """Return the gold answers, then those that the source accepts as well."""
+        others = self.extra.get(ALTERNATIVES)
+        return (
+            self.answers,
+            *(parse_answers(str(text)) for text in (others if isinstance(others, list) else ())),
+        )
 
     def as_question(self) -> Question:
         """Return what a solver may see."""

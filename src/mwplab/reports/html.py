@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 
 from mwplab.records import Dataset, Finding, Problem
-from mwplab.records.views import mark_quantities
+from mwplab.reports.pages import render_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +29,11 @@ def dataset_page(
     signature: str,
 ) -> str:
     """Return the page: card, charts, findings and some problems."""
-    from jinja2 import Environment
-    from markupsafe import Markup
-
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.filters["marked"] = lambda problem: Markup(mark_quantities(problem.text, problem.quantities))
-    environment.filters["drawing"] = Markup
-    source = (files("mwplab.reports") / "data" / "dataset.html").read_text(encoding="utf-8")
-    return environment.from_string(source).render(
-        dataset=dataset, findings=findings, charts=charts, examples=examples, signature=signature
+    return render_page(
+        "dataset.html",
+        dataset=dataset,
+        findings=findings,
+        charts=charts,
+        examples=examples,
+        signature=signature,
     )

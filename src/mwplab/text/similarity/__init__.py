@@ -1,0 +1,37 @@
+"""How alike two texts are, and which of many is nearest: one home for measures, curation and duplicate checks.
+
+Bleu          sentence BLEU of token sequences, in the smoothings of NLTK and sacreBLEU
+Jaccard       the share of common members of two sets
+shingles      the n-grams within sentences, as a set for Jaccard
+nearest       for each text of a corpus the most similar other one, exactly
+nearest_among for each text the most similar one of another corpus
+mean_jaccard  the mean over all pairs of a corpus, exactly
+index_terms   n-grams as integers, by text and by n-gram
+"""
+
+from __future__ import annotations
+
+from mwplab.text.similarity.bleu import SMOOTHINGS, Bleu, ngrams
+from mwplab.text.similarity.jaccard import Jaccard, shingles
+from mwplab.text.similarity.nearest import Neighbours, Similarity, nearest, nearest_among
+from mwplab.text.similarity.overlap import Overlap, mean_jaccard
+from mwplab.text.similarity.terms import Encoded, Terms, as_sets, encode, index_terms
+
+__all__ = [
+    "SMOOTHINGS",
+    "Bleu",
+    "Encoded",
+    "Jaccard",
+    "Neighbours",
+    "Overlap",
+    "Similarity",
+    "Terms",
+    "as_sets",
+    "encode",
+    "index_terms",
+    "mean_jaccard",
+    "nearest",
+    "nearest_among",
+    "ngrams",
+    "shingles",
+]

@@ -1,0 +1,33 @@
+"""numba, where it is installed."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from mwplab.errors import MissingDependency
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def compiled(function: Function) -> Function:
+    """Return the function compiled by numba on its first call, or as it is where numba is not installed.
+
+    The machine code is kept beside the source, or in the user's cache folder where that cannot be written.
+    """
+    try:
+        from numba import njit
+    except ImportError:
+        return function
+    fast: Function = njit(cache=True, error_model="numpy", nogil=True)(function)
+    return fast
+
+
+def require_numba(purpose: str) -> None:
+    """Raise the error that names the extra, since uncompiled loops over a corpus would take hours.
+
+    >>> require_numba("a search for nearest neighbours")
+    """
+    if importlib.util.find_spec("numba") is None:
+        raise MissingDependency.of("numba", extra="nlp", purpose=purpose)
