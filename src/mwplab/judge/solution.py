@@ -26,6 +26,7 @@ from mwplab.records.answers import EXACT
 class SolutionJudge(Leniency):
     """Each gold value appears among the predicted ones, in any order (Upadhyay and Chang, section 4.1).
 
+    >>> from mwplab.records import parse_answers
     >>> problem = Problem(id="a/1", question="How far?", answers=parse_answers("1200 (metres)"))
     >>> judge = SolutionJudge()
     >>> judge(problem, Prediction(problem="a/1", answers=parse_answers("1,200.4")))
@@ -53,6 +54,7 @@ class SolutionJudge(Leniency):
 class ExactJudge:
     """As many values as the gold answer has, each exactly equal, in order where the problem says so.
 
+    >>> from mwplab.records import parse_answers
     >>> problem = Problem(id="a/1", question="Which two?", answers=parse_answers("3; 4"), ordered=True)
     >>> ExactJudge()(problem, Prediction(problem="a/1", answers=parse_answers("4; 3"))).reason
     '4; 3 is given, gold 3; 4 in this order'

@@ -118,8 +118,10 @@ class Dataset:
     def full_name(self) -> str:
         """Return name and edition as a spec.
 
-        >>> Dataset(name="svamp", edition="1.0+fixes").full_name, Dataset(name="draw", edition="+fixes").full_name
-        ('svamp@1.0+fixes', 'draw+fixes')
+        >>> Dataset(name="svamp", edition="1.0+fixes").full_name
+        'svamp@1.0+fixes'
+        >>> Dataset(name="draw", edition="+fixes").full_name
+        'draw+fixes'
         """
         at = "@" if self.edition and not self.edition.startswith("+") else ""
         return f"{self.name}{at}{self.edition}"
