@@ -145,6 +145,13 @@ def test_a_bad_second_try_keeps_the_first(cache: Path, site: Path) -> None:
     assert read_cache(cache) == CONTENT
 
 
+def test_a_damaged_cache_is_mended_without_being_told_to(cache: Path, site: Path) -> None:
+    fetch.get(make_entry("data"))
+    (cache / "toy/one.txt").write_bytes(b"damaged")
+    fetch.get(make_entry("data"))
+    assert read_cache(cache) == CONTENT
+
+
 def test_what_is_here_is_not_fetched_again(cache: Path, site: Path) -> None:
     fetch.get(make_entry("data"))
     (site / "owner/toy/abc/data/one.txt").unlink()

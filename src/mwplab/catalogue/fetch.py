@@ -32,7 +32,7 @@ def get(
     target = cache_folder()
     if not entry.checksums:
         raise DataError(f"{entry.full_name} ships inside the package; there is nothing to get")
-    if not force and Folder(entry.full_name, entry.checksums, [target]).is_complete():
+    if not force and Folder(entry.full_name, entry.checksums, [target]).is_intact():
         report(f"{entry.full_name} is already in {target}")
         return target
     with _staging(target) as staging:
@@ -124,6 +124,7 @@ def _retrieve(address: str, checksum: str | None, staging: Path) -> bytes:
     import pooch
     import requests
 
+    pooch.get_logger().setLevel("WARNING")
     known = f"sha256:{checksum}" if checksum else None
     try:
         path = pooch.retrieve(

@@ -67,6 +67,15 @@ class Folder:
         """Return a file's content as text."""
         return self.bytes(path).decode("utf-8-sig")
 
+    def is_intact(self) -> bool:
+        """Tell whether every file is there and is what was published."""
+        try:
+            for path in self.checksums:
+                self.bytes(path)
+        except DataError:
+            return False
+        return True
+
     def is_complete(self) -> bool:
         """Tell whether every file is there, without reading them."""
         return all(any((folder / path).is_file() for folder in self.folders) for path in self.checksums)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Annotated
 
 import typer
+from rich.console import Group
+from rich.table import Table
 
 from mwplab.cli.output import Json, print_json, print_view
-from mwplab.papers import reproduce
+from mwplab.papers import Cell, reproduce
 from mwplab.reports.terminal import table
 
 
@@ -29,8 +32,15 @@ def run(
     if json:
         print_json(cell.to_dict() for cell in cells)
         return
-    rows = [
-        (cell.table, cell.row, cell.column, cell.paper, cell.ours, cell.status.value, cell.note)
-        for cell in cells
-    ]
-    print_view(table(rows, ["table", "row", "column", "paper", "ours", "status", "note"]))
+    print_view(
+        Group(*(_view(name, list(part)) for name, part in groupby(cells, key=lambda cell: cell.table)))
+    )
+
+
+def _view(name: str, cells: list[Cell]) -> Table:
+    rows = [(one.row, one.column, one.paper, _shown(one.ours), one.status.value, one.note) for one in cells]
+    return table(rows, ["row", "column", "paper", "ours", "status", "note"], title=name, whole=5)
+
+
+def _shown(ours: float | None) -> str:
+    return "" if ours is None else f"{ours:.4f}".rstrip("0").rstrip(".")

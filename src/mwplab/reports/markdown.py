@@ -10,6 +10,9 @@ from mwplab.reports.tables import FIGURES, Table, report_tables
 MARKUP = re.compile(r"([\\`*_\[\]<>|&~$#!])")
 """What may begin or end markup inside a line."""
 
+OPENING = re.compile(r"^(\d{0,9})([-+=.)])")
+"""What may begin a list or a heading at the start of one."""
+
 
 def report_markdown(report: Report) -> str:
     """Return the scores, comparisons and break-downs of a report with what they were made from."""
@@ -44,7 +47,7 @@ def escape(text: str) -> str:
     >>> print(escape("<b>2 * 3</b>"))
     \<b\>2 \* 3\</b\>
     """
-    return MARKUP.sub(r"\\\1", " ".join(text.split()))
+    return OPENING.sub(r"\1\\\2", MARKUP.sub(r"\\\1", " ".join(text.split())))
 
 
 def code(text: str) -> str:

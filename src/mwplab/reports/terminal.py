@@ -5,11 +5,11 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Sequence
 
-from rich.console import Group, RenderableType
+from rich.console import Group, JustifyMethod, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from mwplab.equations.nodes import Leaf, Number, QuantityRef
+from mwplab.equations.nodes import Leaf, Number, QuantityRef, Slot
 from mwplab.equations.numbers import write_number
 from mwplab.equations.render import render_leaf
 from mwplab.equations.tree import draw_tree
@@ -20,15 +20,16 @@ WIDTH = 78
 """Characters in a line of a problem's text."""
 
 
-def table(rows: Iterable[Sequence[object]], columns: Sequence[str], *, title: str | None = None) -> Table:
-    """Return rows as a table; a column whose cells are all numbers is set to the right."""
+def table(
+    rows: Iterable[Sequence[object]], columns: Sequence[str], *, title: str | None = None, whole: int = 1
+) -> Table:
+    """Return rows as a table; columns of numbers are set to the right, the first ``whole`` are never folded."""
     cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
     shown = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for position, column in enumerate(columns):
         numeric = bool(cells) and all(_is_number(row[position]) for row in cells)
-        shown.add_column(
-            column, justify="right" if numeric else "left", overflow="fold", no_wrap=position == 0
-        )
+        side: JustifyMethod = "right" if numeric else "left"
+        shown.add_column(column, justify=side, overflow="fold", no_wrap=position < whole)
     for row in cells:
         shown.add_row(*map(Text, row))
     return shown
@@ -51,10 +52,8 @@ def problem_view(problem: Problem) -> RenderableType:
         parts.append(Text(f"{problem.equations}\n", style="bold cyan"))
         parts.append(Text(draw_tree(problem.equations, lambda leaf: _leaf(problem, leaf)) + "\n"))
     if problem.derivation is not None:
-        aligned = ", ".join(
-            f"{chr(ord('A') + slot) if slot < 26 else slot} = q{index}"
-            for slot, index in enumerate(problem.derivation.alignment)
-        )
+        pairs = enumerate(problem.derivation.alignment)
+        aligned = ", ".join(f"{Slot(slot).name} = q{index}" for slot, index in pairs)
         parts.append(Text(f"template: {problem.derivation.template}   with {aligned or 'no numbers'}"))
     for option in problem.options:
         parts.append(Text(f"  {option}"))

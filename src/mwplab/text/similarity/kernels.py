@@ -185,15 +185,14 @@ def evaluate(
     best: float,
 ) -> float:
     """Return the similarity of two texts, or -1 as soon as it cannot reach the best."""
-    total = len(terms.lengths)
     matches = scratch.matches
     highest = order if setting.prunes else setting.counted - 1
     for n in range(setting.counted):
         matches[n] = 0
         if n <= highest:
-            own = terms.row_starts[n * total + one + 1] - terms.row_starts[n * total + one]
+            own = terms.row_starts[one * setting.counted + n + 1] - terms.row_starts[one * setting.counted + n]
             matches[n] = min(
-                own, terms.row_starts[n * total + other + 1] - terms.row_starts[n * total + other]
+                own, terms.row_starts[other * setting.counted + n + 1] - terms.row_starts[other * setting.counted + n]
             )
     matches[order] = min(matches[order], limit)
     length, size = terms.lengths[one], terms.lengths[other]
@@ -202,7 +201,7 @@ def evaluate(
             if similarity(setting, matches, length, size, scratch.precisions) * SLACK < best:
                 return -1.0
         found = 0
-        for at in range(terms.row_starts[n * total + other], terms.row_starts[n * total + other + 1]):
+        for at in range(terms.row_starts[other * setting.counted + n], terms.row_starts[other * setting.counted + n + 1]):
             found += scratch.marks[terms.row_terms[at]]
         matches[n] = found
     return similarity(setting, matches, length, size, scratch.precisions)
@@ -223,7 +222,7 @@ def search_stage(
 ) -> tuple[float, int, int, bool]:
     """Look at the texts that share a term of an order; also tell whether no text without one can be better."""
     length = terms.lengths[one]
-    row = order * len(terms.lengths) + one
+    row = one * setting.counted + order
     at, end = terms.row_starts[row], terms.row_starts[row + 1]
     least = least_shared(setting, scratch, sizes, length, order, best, 0)
     begin, record = count, 0
@@ -296,7 +295,7 @@ def search(
                 scratch.matches[n] = max(0, length - n)
             owns[at] = similarity(setting, scratch.matches, length, length, scratch.precisions)
         for n in range(setting.counted):
-            for entry in range(terms.row_starts[n * total + one], terms.row_starts[n * total + one + 1]):
+            for entry in range(terms.row_starts[one * setting.counted + n], terms.row_starts[one * setting.counted + n + 1]):
                 scratch.marks[terms.row_terms[entry]] = 1
         best, place, count, ended = owns[at], -1, 1, False
         scratch.touched[0], scratch.shared[one] = one, SETTLED
@@ -310,6 +309,6 @@ def search(
         for known in range(count):
             scratch.shared[scratch.touched[known]] = 0
         for n in range(setting.counted):
-            for entry in range(terms.row_starts[n * total + one], terms.row_starts[n * total + one + 1]):
+            for entry in range(terms.row_starts[one * setting.counted + n], terms.row_starts[one * setting.counted + n + 1]):
                 scratch.marks[terms.row_terms[entry]] = 0
     return owns, values, places

@@ -36,7 +36,7 @@ class Terms(NamedTuple):
     """The number of tokens of each text."""
 
     row_starts: Integers
-    """Row ``order * texts + text`` (orders from 0) starts here in ``row_terms`` and ends where the next starts."""
+    """Row ``text * orders + order`` (orders from 0) starts here in ``row_terms``, and ends where the next does."""
 
     row_terms: Small
     """The terms of each row, the rarest first."""
@@ -116,8 +116,8 @@ def index_terms(texts: Encoded, orders: int, *, queries: int = 0) -> Terms:
     """Return the terms of texts; where the first ``queries`` only ask, the postings have the others alone.
 
     >>> terms = index_terms(encode([["a", "b", "a"], ["c", "a"], ["a", "b"]]), orders=2)
-    >>> terms.row_terms.tolist()  # a: 1, b: 0, then the pair "a b": 2
-    [0, 1, 1, 0, 1, 2, 2]
+    >>> terms.row_terms.tolist()  # b: 0, a: 1, and the pair "a b": 2
+    [0, 1, 2, 1, 0, 1, 2]
     >>> terms.postings.tolist()
     [0, 2, 0, 1, 2, 0, 2]
     """
@@ -146,21 +146,16 @@ def index_terms(texts: Encoded, orders: int, *, queries: int = 0) -> Terms:
         listed = members[pool] * total + owners[pool]
         listed.sort()
         frequencies.append(frequency)
-        postings.append((listed % total if total else listed).astype(np.int32))
+        postings.append((listed % max(1, total)).astype(np.int32))
         known += len(frequency)
         # An n-gram is shared only where its beginning is, so the others need not be lengthened.
-        first = grams == terms
         alive = np.zeros(int(terms.max(initial=0)) + 1, dtype=bool)
-        alive[terms[first & shared]] = True
-        positions, text, grams = positions[alive[grams]], text[alive[grams]], grams[alive[grams]]
-    return Terms(
-        orders,
-        texts.lengths,
-        _starts(np.concatenate(sizes)),
-        np.concatenate(rows),
-        _starts(np.concatenate(frequencies)),
-        np.concatenate(postings),
-    )
+        alive[terms[shared & (terms == grams)]] = True
+        going = alive[grams]
+        positions, text, grams = positions[going], text[going], grams[going]
+    row_starts, row_terms = _interleaved(sizes, rows)
+    posting_starts = _starts(np.concatenate(frequencies))
+    return Terms(orders, texts.lengths, row_starts, row_terms, posting_starts, np.concatenate(postings))
 
 
 def _occurrences(grams: Integers, text: Integers) -> Integers:
@@ -191,6 +186,16 @@ def _numbered(terms: Integers, text: Integers, queries: int) -> tuple[Integers, 
     numbers = np.full(known, -1, dtype=np.int64)
     numbers[rarest_first] = np.arange(len(rarest_first))
     return numbers[terms], frequency[rarest_first]
+
+
+def _interleaved(sizes: list[Integers], rows: list[Small]) -> tuple[Integers, Small]:
+    # From order by order to text by text, so that what is read together stands together.
+    starts = _starts(np.stack(sizes, axis=1).ravel())
+    together = np.empty(starts[-1], dtype=np.int32)
+    for order, (size, row) in enumerate(zip(sizes, rows, strict=True)):
+        shift = starts[order : -1 : len(sizes)] - (np.cumsum(size) - size)
+        together[np.arange(len(row)) + np.repeat(shift, size)] = row
+    return starts, together
 
 
 def _starts(sizes: Integers) -> Integers:

@@ -1,0 +1,74 @@
+"""Several samples of one problem: the answer that most of them give stands for all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mwplab.judge import Judgement
+from mwplab.judge.predicted import predicted_answers
+from mwplab.records import Alternative, Answer, Prediction, Problem, Usage, same_values
+from mwplab.statistics import majority_vote
+
+VOTES = "votes"
+"""The key in ``trace`` that says how many samples gave the answer."""
+
+
+def vote(problem: Problem, samples: Sequence[Prediction]) -> Prediction:
+    """Return the prediction that most samples agree with, the first of these; the others are alternatives.
+
+    >>> from mwplab.records import parse_answers
+    >>> samples = [Prediction(problem="a/1", answers=parse_answers(text)) for text in ("7", "8", "8.0")]
+    >>> chosen = vote(Problem(id="a/1"), samples)
+    >>> str(chosen.answers[0]), chosen.trace["votes"], len(chosen.alternatives)
+    ('8', 2, 1)
+    """
+    if len(samples) == 1:
+        return samples[0]
+    groups: list[tuple[Answer, ...]] = []
+    labels = [_label(problem, sample, groups) for sample in samples]
+    winner = majority_vote(labels)
+    whole = {
+        "samples": tuple(text for sample in samples for text in sample.samples),
+        "usage": _summed([sample.usage for sample in samples if sample.usage is not None]),
+    }
+    if winner is None:
+        spoke = next((sample for sample in samples if sample.samples), samples[0])
+        return replace(spoke, **whole)
+    counts = [labels.count(label) for label in range(len(groups))]
+    others = [label for label in range(len(groups)) if label != winner]
+    others.sort(key=lambda label: -counts[label])
+    chosen = samples[labels.index(winner)]
+    return replace(
+        chosen,
+        **whole,
+        confidence=counts[winner] / len(samples),
+        alternatives=tuple(
+            Alternative(score=counts[label] / len(samples), answers=groups[label]) for label in others
+        ),
+        trace={**chosen.trace, VOTES: counts[winner]},
+    )
+
+
+def _label(problem: Problem, sample: Prediction, groups: list[tuple[Answer, ...]]) -> int | None:
+    """Return the number of the group of equal answers that a sample belongs to; one without abstains."""
+    found = predicted_answers(problem, sample)
+    if isinstance(found, Judgement) or not found or not found[0]:
+        return None
+    values = [answer.value for answer in found[0]]
+    for label, group in enumerate(groups):
+        if same_values(values, [answer.value for answer in group], ordered=problem.ordered):
+            return label
+    groups.append(found[0])
+    return len(groups) - 1
+
+
+def _summed(usages: Sequence[Usage]) -> Usage | None:
+    if not usages:
+        return None
+    return Usage(
+        seconds=sum(one.seconds for one in usages),
+        tokens_in=sum(one.tokens_in for one in usages),
+        tokens_out=sum(one.tokens_out for one in usages),
+        cost=sum(one.cost for one in usages),
+    )
