@@ -149,6 +149,7 @@ class Page(HTMLParser):
     def __init__(self, source: str) -> None:
         super().__init__()
         self.elements: list[str] = []
+        self.inside = ""
         self.texts: list[str] = []
         self.articles: list[str] = []
         self.title = ""
@@ -156,14 +157,17 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.elements.append(tag)
+        self.inside = tag
         if tag == "article":
             self.articles.append("")
 
+    def handle_endtag(self, tag: str) -> None:
+        self.inside = ""
+
     def handle_data(self, data: str) -> None:
-        last = self.elements[-1] if self.elements else ""
-        if last == "title":
+        if self.inside == "title":
             self.title += data
-        if last not in ("script", "style"):
+        if self.inside not in ("script", "style"):
             self.texts.append(data)
             if self.articles:
                 self.articles[-1] += data
@@ -173,11 +177,17 @@ class Page(HTMLParser):
         return "".join(self.texts)
 
 
-def open_page(chromium: str, page: str, folder: Path, fragment: str = "") -> Page:
-    """Return what a browser makes of a page."""
+def open_page(chromium: str, page: str, folder: Path, fragment: str = "", *, width: int = 1200) -> Page:
+    """Return what a browser makes of a page, in a window as wide as told."""
     path = folder / "page.html"
     path.write_text(page, encoding="utf-8")
-    command = [chromium, *FLAGS, f"--user-data-dir={folder / 'profile'}", "--dump-dom"]
+    command = [
+        chromium,
+        *FLAGS,
+        f"--user-data-dir={folder / 'profile'}",
+        f"--window-size={width},900",
+        "--dump-dom",
+    ]
     done = subprocess.run(
         [*command, f"{path.as_uri()}{fragment}"], capture_output=True, text=True, timeout=120, check=True
     )

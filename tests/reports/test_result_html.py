@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -42,8 +43,9 @@ def probed(page: str, probe: str) -> str:
 
 
 @pytest.mark.parametrize("prepare", [str, without_policy], ids=["as it is", "without its policy"])
-def test_hostile_texts_are_shown_and_not_run(prepare: object, chromium: str, tmp_path: Path) -> None:
-    assert callable(prepare)
+def test_hostile_texts_are_shown_and_not_run(
+    prepare: Callable[[str], str], chromium: str, tmp_path: Path
+) -> None:
     page = open_page(chromium, prepare(report_page(hostile_report())), tmp_path)
     assert page.elements.count("script") == 2
     assert "img" not in page.elements
@@ -185,14 +187,21 @@ def test_a_column_is_sorted_by_its_numbers_both_ways(chromium: str, tmp_path: Pa
     assert sort == "ascending"
 
 
-def test_every_control_has_a_label_and_every_picture_a_text(chromium: str, tmp_path: Path) -> None:
-    probe = """JSON.stringify({
-      controls: [...document.querySelectorAll("input, select")].filter(one => !one.labels.length).length,
-      pictures: [...document.querySelectorAll("svg")].filter(one => !one.closest("[role=img][aria-label]")).length,
-      twins: [...document.querySelectorAll("[id]")].length - new Set([...document.querySelectorAll("[id]")].map(one => one.id)).size,
-      wide: document.documentElement.scrollWidth - innerWidth,
-    })"""
-    page = open_page(chromium, probed(report_page(two_reports()), probe), tmp_path)
+@pytest.mark.parametrize("width", [500, 1200])
+@pytest.mark.parametrize("report", [two_reports, hostile_report])
+def test_every_control_has_a_label_every_picture_a_text_and_nothing_overflows(
+    report: Callable[[], Report], width: int, chromium: str, tmp_path: Path
+) -> None:
+    probe = """(() => {
+      const all = pattern => [...document.querySelectorAll(pattern)];
+      return JSON.stringify({
+        controls: all("input, select").filter(one => !one.labels.length).length,
+        pictures: all("svg").filter(one => !one.closest("[role=img][aria-label]")).length,
+        twins: all("[id]").length - new Set(all("[id]").map(one => one.id)).size,
+        wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      });
+    })()"""
+    page = open_page(chromium, probed(report_page(report()), probe), tmp_path, width=width)
     assert json.loads(page.title) == {"controls": 0, "pictures": 0, "twins": 0, "wide": 0}
 
 

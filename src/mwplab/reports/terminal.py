@@ -23,7 +23,7 @@ WIDTH = 78
 def table(
     rows: Iterable[Sequence[object]], columns: Sequence[str], *, title: str | None = None, whole: int = 1
 ) -> Table:
-    """Return rows as a table; columns of numbers are set to the right, the first ``whole`` are never folded."""
+    """Return rows as a table; numbers are set to the right, the first ``whole`` columns never folded."""
     cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
     shown = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for position, column in enumerate(columns):

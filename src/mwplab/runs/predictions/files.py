@@ -19,7 +19,10 @@ MAX_LINE = 16 * 2**20
 """Characters of the longest line."""
 
 MAX_FILE = 2**30
-"""Characters of the longest file, unpacked."""
+"""Characters of the longest file of lines, unpacked."""
+
+MAX_DOCUMENT = 2**28
+"""Characters of the longest document that must be read as a whole."""
 
 GZIP, ZIP = b"\x1f\x8b", b"PK\x03\x04"
 """How packed files begin."""
@@ -49,7 +52,7 @@ def opened(path: Path) -> Iterator[IO[str]]:
 
 
 def lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a file with their numbers, blank ones left out."""
+    """Yield the lines of a file with their numbers."""
     total = 0
     with opened(path) as file:
         number = 0
@@ -60,16 +63,23 @@ def lines(path: Path) -> Iterator[tuple[int, str]]:
                 raise DataError(f"{path.name}, line {number}: the line has more than {MAX_LINE:,} characters")
             if total > MAX_FILE:
                 raise DataError(f"{path.name}, line {number}: the file has more than {MAX_FILE:,} characters")
-            if line.strip():
-                yield number, line
+            yield number, line
+
+
+def first_line(path: Path) -> tuple[int, str]:
+    """Return the first line of a file that is not blank, with its number."""
+    found = ((number, line.strip()) for number, line in lines(path) if line.strip())
+    return next(found, (0, ""))
 
 
 def document(path: Path) -> Any:
     """Return what a file of JSON says that is one document, not lines."""
     with opened(path) as file:
-        text = file.read(MAX_FILE + 1)
-    if len(text) > MAX_FILE:
-        raise DataError(f"{path.name}: the file has more than {MAX_FILE:,} characters")
+        text = file.read(MAX_DOCUMENT + 1)
+    if len(text) > MAX_DOCUMENT:
+        raise DataError(
+            f"{path.name}: the file has more than {MAX_DOCUMENT:,} characters; write lines instead"
+        )
     try:
         return parse_json(text)
     except RecordError as error:
@@ -78,12 +88,13 @@ def document(path: Path) -> Any:
 
 def json_records(path: Path) -> Iterator[tuple[str, Any]]:
     """Yield each record of a file with its place: one a line, or the items of one list."""
-    first = next(lines(path), (0, ""))[1].strip()
-    if first.startswith("["):
+    if first_line(path)[1].startswith("["):
         items = document(path)
         yield from ((f"record {number}", item) for number, item in enumerate(items, start=1))
         return
     for number, line in lines(path):
+        if not line.strip():
+            continue
         try:
             yield f"line {number}", parse_json(line)
         except RecordError as error:

@@ -11,7 +11,7 @@ from typing import Any
 from mwplab.errors import DataError, MwplabError, RecordError
 from mwplab.records.jsonl import parse_json
 from mwplab.runs.predictions import inspect_log, lm_eval
-from mwplab.runs.predictions.files import ZIP, begins, document, json_records, lines
+from mwplab.runs.predictions.files import ZIP, begins, document, first_line, json_records
 from mwplab.runs.predictions.lines import ID, SAYING, TEXT, csv_records, read_line
 from mwplab.runs.predictions.said import Said
 
@@ -34,16 +34,17 @@ def read_predictions(path: Path, form: PredictionForm | None = None) -> Iterator
             yield read(place, data)
         except MwplabError as error:
             raise DataError(f"{path.name}, {place}: {error}") from error
+        except RecursionError as error:
+            raise DataError(f"{path.name}, {place}: it is nested too deeply to be read") from error
 
 
 def detect(path: Path) -> PredictionForm:
     """Return the form that the beginning of a file shows."""
     if begins(path) == ZIP:
         return PredictionForm.INSPECT
-    number, first = next(lines(path), (0, ""))
-    if not first:
+    number, text = first_line(path)
+    if not text:
         raise DataError(f"{path.name} is empty; give a file with a prediction a line")
-    text = first.strip()
     if text.startswith(("{", "[")):
         return _json_form(_beginning(path, number, text))
     columns = next(csv.reader([text]), [])

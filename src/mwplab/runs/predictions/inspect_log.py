@@ -6,8 +6,8 @@
                          "completion": "She has 5.", "usage": {"input_tokens": 11, "output_tokens": 4}},
               "error": {"message": "..."}, "total_time": 0.2}]}
 
-Each epoch of a sample, and each choice of an output, is a sample of its problem. A content is a text or a list
-of parts, of which those of the type text count; a long one may stand apart, under ``attachments``.
+Each epoch of a sample, and each choice of an output, is a sample of its problem. A content is a text or a
+list of parts, of which those of the type text count; a long one may stand apart, under ``attachments``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 from mwplab.errors import DataError, MissingDependency, RecordError
 from mwplab.records import Usage
 from mwplab.runs.predictions.files import ZIP, begins, document
-from mwplab.runs.predictions.said import Said, named_ids
+from mwplab.runs.predictions.said import Said, named_ids, shown
 
 Record = Mapping[str, Any]
 
@@ -68,7 +68,7 @@ def read_sample(place: str, data: Any) -> Said:
     (('3',), ('How many?',), ('It is 5.',))
     """
     if not isinstance(data, dict):
-        raise RecordError(f"expected a sample in braces, found {str(data)[:40]!r}")
+        raise RecordError(f"expected a sample in braces, found {shown(data)}")
     attached = _record(data.get("attachments"))
     output, metadata = _record(data.get("output")), _record(data.get("metadata"))
     asked = data.get("input")
@@ -106,8 +106,12 @@ def _text(value: Any, attached: Record) -> str:
 
 
 def _usage(data: Record, tokens: Record) -> Usage | None:
-    seconds = data.get("total_time")
-    counts = [tokens.get(name) for name in ("input_tokens", "output_tokens")]
-    found = [one if type(one) is int and one >= 0 else 0 for one in counts]
-    time = float(seconds) if type(seconds) in (int, float) and 0 <= seconds < 1e9 else 0.0
-    return Usage(seconds=time, tokens_in=found[0], tokens_out=found[1]) if time or any(found) else None
+    time = _amount(data.get("total_time"))
+    tokens_in, tokens_out = (int(_amount(tokens.get(name))) for name in ("input_tokens", "output_tokens"))
+    found = Usage(seconds=time, tokens_in=tokens_in, tokens_out=tokens_out)
+    return None if found == Usage() else found
+
+
+def _amount(value: Any) -> float:
+    """Return a time or a count; one that makes no sense is none."""
+    return float(value) if isinstance(value, int | float) and 0 <= value < 1e12 else 0.0

@@ -80,8 +80,8 @@ def judge_predictions(
 ) -> Judged:
     """Return rows and scores of the predictions in a file, judged by a gold dataset.
 
-    Several samples of a problem, on one line or on several, are put to the vote; besides that, ``pass@k`` says
-    how often one of k samples is right. With a ``folder`` the run is kept as `evaluate` keeps one.
+    Several samples of a problem, on one line or on several, are put to the vote; besides, ``pass@k`` says how
+    often one of k samples is right. With a ``folder`` the run is kept as `evaluate` keeps one.
     """
     whole = loaded(gold)
     test = whole if limit is None else whole.derive(whole.problems[:limit], f"first({limit})")
@@ -114,7 +114,8 @@ def _assigned(
     said: dict[str, list[Said]] = {}
     unmatched: list[Unmatched] = []
     count = 0
-    for count, line in enumerate(read_predictions(path, form), start=1):
+    for line in read_predictions(path, form):
+        count += 1
         found = gold.find(line)
         if isinstance(found, str):
             unmatched.append(Unmatched(line.place, found))

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from mwplab.equations import Derivation, EquationSystem, Template, parse
-from mwplab.errors import DataError, EquationError, MwplabError, RecordError
-from mwplab.records import Prediction, from_json
+from mwplab.errors import DataError, EquationError, RecordError
+from mwplab.records import Prediction, from_json, to_json
 from mwplab.records.jsonl import parse_json
-from mwplab.runs.predictions.files import opened
-from mwplab.runs.predictions.said import LONGEST_ANSWER, Said, scalar_text, scalar_texts
+from mwplab.runs.predictions.files import lines
+from mwplab.runs.predictions.said import LONGEST_ANSWER, Said, scalar_texts, shown
 
 ID, TEXT = ("problem", "id"), ("text", "question")
-ANSWER, EQUATION = ("answer", "answers"), ("equation", "equations")
+ANSWER, EQUATION = ("answer", "answers", "prediction"), ("equation", "equations")
 DERIVATION, COMPLETION = ("derivation",), ("completion", "completions", "raw")
 SAYING = (*ANSWER, *EQUATION, *DERIVATION, *COMPLETION)
 """Fields of which a line has at least one."""
@@ -34,10 +34,13 @@ def read_line(place: str, data: Any) -> Said:
     mwplab.errors.RecordError: nothing is predicted; give an answer, equation, derivation or completion
     """
     if not isinstance(data, dict):
-        raise RecordError(f"expected an object in braces, found {str(data)[:40]!r}")
+        raise RecordError(f"expected an object in braces, found {shown(data)}")
     ids, texts = (scalar_texts(_field(data, names), names[0]) for names in (ID, TEXT))
     if _is_whole(data):
-        return Said(place=place, ids=ids, ready=from_json(Prediction, data))
+        ready = from_json(Prediction, data)
+        # What cannot be written again is refused here, where the line can be named.
+        to_json(ready)
+        return Said(place=place, ids=ids, ready=ready)
     if not any(name in data for name in SAYING):
         raise RecordError("nothing is predicted; give an answer, equation, derivation or completion")
     answers = scalar_texts(_field(data, ANSWER), "answer")
@@ -85,7 +88,7 @@ def _completions(value: Any) -> tuple[str, ...]:
     texts = value if isinstance(value, list) else [] if value is None else [value]
     strange = next((text for text in texts if not isinstance(text, str)), None)
     if strange is not None:
-        raise RecordError(f"'completion' should be a text or a list of texts, found {str(strange)[:40]!r}")
+        raise RecordError(f"'completion' should be a text or a list of texts, found {shown(strange)}")
     return tuple(texts)
 
 
@@ -107,32 +110,35 @@ def read_derivation(data: Any) -> Derivation | None:
     if data is None:
         return None
     if not isinstance(data, dict) or not isinstance(data.get("template"), str):
-        raise RecordError(f"a derivation has a template and an alignment, found {str(data)[:40]!r}")
-    alignment, equivalent = data.get("alignment"), data.get("equivalent", [])
-    groups = [alignment, *equivalent] if isinstance(equivalent, list) else [None]
-    if not all(isinstance(group, list) and all(type(one) is int for one in group) for group in groups):
-        raise RecordError(f"an alignment is a list of positions, found {str(alignment)[:40]!r}")
-    return Derivation(Template(parse(data["template"])), tuple(groups[0]), tuple(map(tuple, groups[1:])))
+        raise RecordError(f"a derivation has a template and an alignment, found {shown(data)}")
+    equivalent = data.get("equivalent", [])
+    if not isinstance(equivalent, list):
+        raise RecordError(f"'equivalent' should be a list of lists, found {shown(equivalent)}")
+    alignment, *classes = (_positions(group) for group in (data.get("alignment"), *equivalent))
+    return Derivation(Template(parse(data["template"])), alignment, tuple(classes))
+
+
+def _positions(data: Any) -> tuple[int, ...]:
+    if not isinstance(data, list) or not all(type(one) is int for one in data):
+        raise RecordError(f"expected a list of positions such as [0, 2], found {shown(data)}")
+    return tuple(data)
 
 
 def csv_records(path: Path) -> Iterator[tuple[str, Any]]:
     """Yield the rows of a table with their places; empty cells are nothing, a derivation is JSON."""
-    with opened(path) as file:
-        reader = csv.DictReader(file, strict=True)
-        try:
-            for row in reader:
-                yield (
-                    f"line {reader.line_num}",
-                    {name: _cell(name, cell) for name, cell in row.items() if cell != ""}
-                    | {name: None for name, cell in row.items() if cell == ""},
-                )
-        except csv.Error as error:
-            raise DataError(f"{path.name}, behind line {reader.line_num}: {error}") from error
-        except MwplabError as error:
-            raise DataError(f"{path.name}, line {reader.line_num}: {error}") from error
+    reader = csv.DictReader((line for _, line in lines(path)), strict=True)
+    try:
+        for row in reader:
+            yield f"line {reader.line_num}", {name: _cell(name, cell) for name, cell in row.items()}
+    except csv.Error as error:
+        raise DataError(f"{path.name}, behind line {reader.line_num}: {error}") from error
+    except RecordError as error:
+        raise DataError(f"{path.name}, line {reader.line_num}: {error}") from error
 
 
 def _cell(name: str | None, cell: Any) -> Any:
     if name is None or cell is None:
         raise RecordError("the row has more or fewer cells than the first line names")
-    return parse_json(cell) if name in DERIVATION else scalar_text(cell, name)
+    if not cell.strip():
+        return None
+    return parse_json(cell) if name in DERIVATION else cell

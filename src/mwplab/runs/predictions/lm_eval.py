@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mwplab.errors import RecordError
-from mwplab.runs.predictions.said import Said, found_texts, named_ids
+from mwplab.runs.predictions.said import Said, found_texts, named_ids, shown
 
 Record = dict[str, Any]
 
@@ -52,7 +52,7 @@ def read_sample(place: str, data: Any) -> Said:
     responses = resps[0] if len(resps) == 1 and isinstance(resps[0], list) else resps
     strange = next((each for each in responses if not isinstance(each, str)), None)
     if strange is not None:
-        raise RecordError(f"a response is neither a text nor a likelihood: {str(strange)[:40]!r}")
+        raise RecordError(f"a response is neither a text nor a likelihood: {shown(strange)}")
     return Said(place=place, ids=ids, texts=texts, completions=tuple(responses))
 
 
@@ -78,5 +78,5 @@ def _likeliest(data: Record, resps: list[list[list[Any]]]) -> str:
     option = asked[best].get("arg_1") if isinstance(asked[best], dict) else asked[best]
     option = option[1] if isinstance(option, list) and len(option) == 2 else option
     if not isinstance(option, str):
-        raise RecordError(f"the option that was weighed is no text: {str(option)[:40]!r}")
+        raise RecordError(f"the option that was weighed is no text: {shown(option)}")
     return option.strip()

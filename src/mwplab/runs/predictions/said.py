@@ -13,7 +13,7 @@ from mwplab.judge import FAILURE, READING, Status, read_prediction
 from mwplab.records import Answer, Prediction, Problem, Time, Usage, parse_answers
 
 LONGEST_ANSWER = 200
-"""Characters of the longest text that is an answer; a longer one, or one of several lines, is a completion."""
+"""Characters of the longest answer; a longer text, or one of several lines, is a completion."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +97,17 @@ class Said:
         return Prediction(problem=problem.id, trace=trace, usage=self.usage)
 
 
+def shown(value: Any) -> str:
+    """Return a value as an error may quote it; of a list or an object, which may be deep, only what it is.
+
+    >>> shown(True), shown("x" * 99)[-5:], shown([[[]]])
+    ("'True'", "xxxx'", 'a list')
+    """
+    if isinstance(value, dict | list):
+        return "a list" if isinstance(value, list) else "an object"
+    return repr(str(value)[:40])
+
+
 def scalar_text(value: Any, name: str) -> str:
     """Return a text or a number as a text; anything else is refused.
 
@@ -111,7 +122,7 @@ def scalar_text(value: Any, name: str) -> str:
     if isinstance(value, float) and not math.isfinite(value):
         raise RecordError(f"{name!r} is {value}, which is no number; leave it out, or write null")
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise RecordError(f"{name!r} should be a text or a number, found {str(value)[:40]!r}")
+        raise RecordError(f"{name!r} should be a text or a number, found {shown(value)}")
     return str(value)
 
 

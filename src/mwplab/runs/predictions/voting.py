@@ -28,20 +28,19 @@ def vote(problem: Problem, samples: Sequence[Prediction]) -> Prediction:
     groups: list[tuple[Answer, ...]] = []
     labels = [_label(problem, sample, groups) for sample in samples]
     winner = majority_vote(labels)
-    whole = {
-        "samples": tuple(text for sample in samples for text in sample.samples),
-        "usage": _summed([sample.usage for sample in samples if sample.usage is not None]),
-    }
+    spoke = next((place for place, sample in enumerate(samples) if sample.samples), 0)
+    chosen = replace(
+        samples[spoke if winner is None else labels.index(winner)],
+        samples=tuple(text for sample in samples for text in sample.samples),
+        usage=_summed([sample.usage for sample in samples if sample.usage is not None]),
+    )
     if winner is None:
-        spoke = next((sample for sample in samples if sample.samples), samples[0])
-        return replace(spoke, **whole)
+        return chosen
     counts = [labels.count(label) for label in range(len(groups))]
     others = [label for label in range(len(groups)) if label != winner]
     others.sort(key=lambda label: -counts[label])
-    chosen = samples[labels.index(winner)]
     return replace(
         chosen,
-        **whole,
         confidence=counts[winner] / len(samples),
         alternatives=tuple(
             Alternative(score=counts[label] / len(samples), answers=groups[label]) for label in others

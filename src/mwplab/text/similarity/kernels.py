@@ -182,28 +182,32 @@ def evaluate(
     other: int,
     order: int,
     limit: int,
+    exact: bool,
     best: float,
 ) -> float:
-    """Return the similarity of two texts, or -1 as soon as it cannot reach the best."""
-    matches = scratch.matches
-    highest = order if setting.prunes else setting.counted - 1
-    for n in range(setting.counted):
-        matches[n] = 0
-        if n <= highest:
-            own = terms.row_starts[one * setting.counted + n + 1] - terms.row_starts[one * setting.counted + n]
-            matches[n] = min(
-                own, terms.row_starts[other * setting.counted + n + 1] - terms.row_starts[other * setting.counted + n]
-            )
-    matches[order] = min(matches[order], limit)
+    """Return the similarity of two texts, or -1 as soon as it cannot reach the best.
+
+    They share at most, or exactly, so many terms of the order, and with bounds none of a higher one.
+    """
     length, size = terms.lengths[one], terms.lengths[other]
+    own, row = one * setting.counted, other * setting.counted
+    highest = order if setting.prunes else setting.counted - 1
+    matches = scratch.matches
+    for n in range(setting.counted):
+        held = min(
+            terms.row_starts[own + n + 1] - terms.row_starts[own + n],
+            terms.row_starts[row + n + 1] - terms.row_starts[row + n],
+        )
+        matches[n] = held if n <= highest else 0
+    matches[order] = min(matches[order], limit)
     for n in range(highest, -1, -1):
-        if setting.prunes:
-            if similarity(setting, matches, length, size, scratch.precisions) * SLACK < best:
-                return -1.0
-        found = 0
-        for at in range(terms.row_starts[other * setting.counted + n], terms.row_starts[other * setting.counted + n + 1]):
-            found += scratch.marks[terms.row_terms[at]]
-        matches[n] = found
+        if n == order and exact:
+            continue
+        if setting.prunes and similarity(setting, matches, length, size, scratch.precisions) * SLACK < best:
+            return -1.0
+        matches[n] = 0
+        for at in range(terms.row_starts[row + n], terms.row_starts[row + n + 1]):
+            matches[n] += scratch.marks[terms.row_terms[at]]
     return similarity(setting, matches, length, size, scratch.precisions)
 
 
@@ -240,7 +244,7 @@ def search_stage(
             scratch.shared[text] += 1
             if scratch.shared[text] > record:
                 record = scratch.shared[text]
-                value = evaluate(setting, terms, scratch, one, text, order, length, best)
+                value = evaluate(setting, terms, scratch, one, text, order, length, False, best)
                 scratch.shared[text] = SETTLED
                 if value > best or (
                     value == best and value > 0 and (place < 0 or firsts[text] < firsts[place])
@@ -253,7 +257,7 @@ def search_stage(
         limit = scratch.shared[text] + end - at
         scratch.shared[text], met = SETTLED, scratch.shared[text]
         if met != SETTLED and limit >= least:
-            value = evaluate(setting, terms, scratch, one, text, order, limit, best)
+            value = evaluate(setting, terms, scratch, one, text, order, limit, at == end, best)
             if value > best or (value == best and value > 0 and (place < 0 or firsts[text] < firsts[place])):
                 best, place = value, text
                 least = least_shared(setting, scratch, sizes, length, order, best, least)
