@@ -59,6 +59,7 @@ HELP = [
     ("evaluate",),
     ("compare",),
     ("align",),
+    ("report",),
 ]
 
 

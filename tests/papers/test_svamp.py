@@ -6,8 +6,9 @@ import pytest
 
 from mwplab.catalogue import load
 from mwplab.equations import parse
+from mwplab.equations.shapes import masked_prefix
 from mwplab.papers import reproduce
-from mwplab.papers.svamp import describe, in_four_operators, majority, masked_prefix
+from mwplab.papers.svamp import describe, in_four_operators, majority
 
 TEMPLATES = [
     ("x = q0 + q1", "= x + A A"),

@@ -108,7 +108,7 @@ def two_reports() -> Report:
         title="nearest, majority on made@1.0",
         entries=(entry("nearest", rows), entry("majority", other, 0.1)),
         differences=(contest, part),
-        notes=("3 rows of nearest and majority have no partner in the other.",),
+        notes=("Rows that only one of nearest and majority has: 3.",),
     )
 
 

@@ -94,7 +94,7 @@ def test_a_line_of_text_is_one_paragraph_without_markup(text: str) -> None:
 @given(st.lists(st.tuples(CELLS, CELLS), min_size=1, max_size=4))
 def test_a_markdown_reader_shows_every_cell_as_it_is(rows: list[tuple[str, str]]) -> None:
     found = cells_of(markdown_table(Table("", ("a", "b"), tuple(rows))))
-    # The reader trims cells, takes a null for the sign that stands for what is unknown, and knows no surrogates.
+    # For a null the reader shows the sign that stands for what is unknown.
     assert found[1:] == [[squeezed(cell).replace("\0", "�") for cell in row] for row in rows]
 
 

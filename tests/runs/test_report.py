@@ -139,7 +139,7 @@ def test_results_without_a_common_problem_are_reported_side_by_side() -> None:
 def test_rows_without_a_partner_are_told() -> None:
     shared = row(problem("1"), True)
     report = make_report({"a": result([shared, row(problem("2"), False)]), "b": result([shared])})
-    assert report.notes == ("1 rows of a and b have no partner in the other.",)
+    assert report.notes == ("Rows that only one of a and b has: 1.",)
 
 
 def test_a_place_that_cannot_be_written_is_a_clear_error(report: Report, tmp_path: Path) -> None:
@@ -148,6 +148,6 @@ def test_a_place_that_cannot_be_written_is_a_clear_error(report: Report, tmp_pat
         write_report(report, ReportForm.MARKDOWN, tmp_path / "file" / "report.md")
 
 
-def test_an_unknown_field_or_a_folder_without_a_run_is_a_clear_error(tmp_path: Path) -> None:
+def test_a_folder_without_a_run_is_a_clear_error(tmp_path: Path) -> None:
     with pytest.raises(MwplabError, match="holds no run"):
         read_results([tmp_path])

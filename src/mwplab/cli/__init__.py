@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from mwplab.cli import align, check, compare, data, demo, evaluate, export, listing, reproduce, show, split
+from mwplab.cli import align, check, compare, data, demo, evaluate, export, listing, report, reproduce, show, split
 from mwplab.errors import MwplabError
 
 app = typer.Typer(
@@ -26,6 +26,7 @@ app.command("export")(export.run)
 app.command("align")(align.run)
 app.command("evaluate")(evaluate.run)
 app.command("compare")(compare.run)
+app.command("report")(report.run)
 app.command("reproduce")(reproduce.run)
 app.command("demo")(demo.run)
 

@@ -175,7 +175,7 @@ def _groups(entries: Sequence[Entry]) -> dict[int, list[Entry]]:
 
 def _class(entries: Sequence[Entry]) -> TemplateClass:
     counts = Counter(entry.form for entry in entries)
-    forms = sorted(counts, key=lambda form: (-counts[form], len(str(form)), str(form)))
+    forms = sorted(counts, key=lambda form: (-counts[form], *_length(str(form))))
     first = {entry.form: entry.problem.id for entry in reversed(entries)}
     examples = [*(first[form] for form in forms), *(entry.problem.id for entry in entries)]
     return TemplateClass(
@@ -184,6 +184,11 @@ def _class(entries: Sequence[Entry]) -> TemplateClass:
         datasets=tuple(Counter(entry.dataset for entry in entries).items()),
         examples=tuple(dict.fromkeys(examples))[:EXAMPLES],
     )
+
+
+def _length(text: str) -> tuple[int, bool, str]:
+    """Return what forms that are equally common are sorted by: short ones first, then those solved for x."""
+    return len(text), not text.startswith("x ="), text
 
 
 class _Target:

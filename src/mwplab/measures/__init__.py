@@ -1,10 +1,65 @@
 """Problems or rows summed up.
 
-consistency   do equations, answers and texts agree: one finding per contradiction
-profile       types, grades, operators, numbers and length
+measure      what a measure is, and the registry         take       a measure of a dataset, with its signature
+overlap      lexical and template overlap, their mean    templates  equation templates, in four readings
+counts       operators, numbers, words, types, grades    leakage    test problems met in training
+consistency  one finding per contradiction               agreement  the share of problems without one
+profile      types, grades, operators, numbers and length in one record
 """
 
+from mwplab.measures.agreement import Consistency
 from mwplab.measures.consistency import check, check_problem
+from mwplab.measures.counts import (
+    GradeDistribution,
+    Length,
+    Numbers,
+    Operators,
+    TypeDistribution,
+    Vocabulary,
+)
+from mwplab.measures.leakage import Leakage, clean_splits
+from mwplab.measures.measure import AgainstTraining, Measure, Part, Summary, measures
+from mwplab.measures.overlap import LexicalOverlap, Overlap, TemplateOverlap
 from mwplab.measures.profile import Profile, profile
+from mwplab.measures.take import Measured, take
+from mwplab.measures.templates import EquationTemplates
 
-__all__ = ["Profile", "check", "check_problem", "profile"]
+__all__ = [
+    "AgainstTraining",
+    "Consistency",
+    "EquationTemplates",
+    "GradeDistribution",
+    "Leakage",
+    "Length",
+    "LexicalOverlap",
+    "Measure",
+    "Measured",
+    "Numbers",
+    "Operators",
+    "Overlap",
+    "Part",
+    "Profile",
+    "Summary",
+    "TemplateOverlap",
+    "TypeDistribution",
+    "Vocabulary",
+    "check",
+    "check_problem",
+    "clean_splits",
+    "measures",
+    "profile",
+    "take",
+]
+
+measures.add("lexical-overlap", LexicalOverlap)
+measures.add("template-overlap", TemplateOverlap)
+measures.add("overlap", Overlap)
+measures.add("equation-templates", EquationTemplates)
+measures.add("operators", Operators)
+measures.add("numbers", Numbers)
+measures.add("vocabulary", Vocabulary)
+measures.add("length", Length)
+measures.add("type-distribution", TypeDistribution)
+measures.add("grade-distribution", GradeDistribution)
+measures.add("consistency", Consistency)
+measures.add("leakage", Leakage)

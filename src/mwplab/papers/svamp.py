@@ -17,12 +17,9 @@ from mwplab.equations.nodes import (
     Equation,
     Number,
     QuantityRef,
-    Slot,
     Statement,
-    Unknown,
-    map_system,
 )
-from mwplab.equations.prefix import write_prefix
+from mwplab.equations.shapes import masked_prefix
 from mwplab.papers.cells import Value
 from mwplab.papers.table import Ours, row_cells
 from mwplab.solvers.baselines.majority import Commonest, commonest
@@ -160,20 +157,3 @@ def _simplified(expr: Expr) -> Expr:
             return Binary(operator, _simplified(left), _simplified(right))
         case _:
             return expr
-
-
-def masked_prefix(system: EquationSystem) -> str:
-    """Return the paper's equation template: prefix form, one sign for every number.
-
-    >>> from mwplab.equations import parse
-    >>> masked_prefix(parse("q1 * (q0 - 2) = cost"))
-    '= x * A - A A'
-    """
-    one_sign = map_system(system, lambda leaf: Unknown("x") if isinstance(leaf, Unknown) else Slot(0))
-    return write_prefix(EquationSystem(tuple(map(_unknown_first, one_sign.statements))))
-
-
-def _unknown_first(statement: Statement) -> Statement:
-    if isinstance(statement, Equation) and isinstance(statement.right, Unknown):
-        return Equation(statement.right, statement.left)
-    return statement

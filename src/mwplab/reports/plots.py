@@ -154,6 +154,7 @@ def interval_points(parts: Sequence[tuple[str, Interval]], *, title: str, label:
         )
     axes.set_yticks(range(len(parts)), [plain_label(name) for name, _ in parts])
     axes.set_ylim(len(parts) - 0.4, -0.6)
+    axes.locator_params(axis="x", nbins=6)
     axes.set_xlabel(label, fontsize=8, color=INK)
     _sideways(axes)
     return _svg(figure)
@@ -179,7 +180,7 @@ def _figure(width: float, height: float, title: str) -> tuple[Figure, Axes]:
 
     figure = Figure(figsize=(width, height), layout="constrained")
     axes = figure.subplots()
-    axes.set_title(plain_label(title, LONGEST_TITLE), fontsize=9, color=INK, loc="left")
+    figure.suptitle(plain_label(title, LONGEST_TITLE), fontsize=9, color=INK, x=0.01, ha="left")
     axes.tick_params(labelsize=7, colors=INK, length=0)
     axes.grid(axis="y", color=GRID, linewidth=0.8)
     axes.set_axisbelow(True)
@@ -194,7 +195,7 @@ def _svg(figure: Figure) -> str:
 
     text = StringIO()
     unsigned = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-    with rc_context({"svg.hashsalt": figure.axes[0].get_title(loc="left")}):
+    with rc_context({"svg.hashsalt": figure.get_suptitle()}):
         figure.savefig(text, format="svg", metadata=unsigned, transparent=True)
     element = re.sub(r"^.*?(?=<svg)", "", text.getvalue(), count=1, flags=re.DOTALL).strip()
     return re.sub(r' id="[A-Za-z0-9.]+_\d+"', "", element)

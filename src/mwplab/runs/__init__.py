@@ -5,5 +5,6 @@ folder     a run on disk, taken up after a kill    crossvalidate  a solver on ev
 reread     a run read back, or judged again        compare        two results, problem by problem
 breakdown  the score of every part of the rows     removal        what the rest scores without a part
 summary    everything that a run is summed up in   overlap        what training and test data share
-signature  what a number was made from             demo           the whole story on the bundled corpus
+signature  what a number was made from             report         results gathered for a page
+demo       the whole story on the bundled corpus
 """

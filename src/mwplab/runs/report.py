@@ -63,7 +63,7 @@ def make_report(results: Mapping[str, Result], *, by: Sequence[str] = (), seed: 
             continue
         differences += [_difference(first, second, contest) for contest in compared.contests]
         if compared.unpaired:
-            notes.append(f"{compared.unpaired} rows of {first} and {second} have no partner in the other.")
+            notes.append(f"Rows that only one of {first} and {second} has: {compared.unpaired}.")
     data = dict.fromkeys(_data(result) for result in results.values())
     return Report(
         title=f"{', '.join(results)} on {', '.join(data)}",

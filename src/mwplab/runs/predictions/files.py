@@ -67,9 +67,14 @@ def lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def first_line(path: Path) -> tuple[int, str]:
-    """Return the first line of a file that is not blank, with its number."""
-    found = ((number, line.strip()) for number, line in lines(path) if line.strip())
-    return next(found, (0, ""))
+    """Return the first line of a file that is not blank, with its number; no more of it than a line may have."""
+    with opened(path) as file:
+        number = 0
+        while line := file.readline(MAX_LINE + 1):
+            number += 1
+            if line.strip():
+                return number, line.strip()
+    return 0, ""
 
 
 def document(path: Path) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 
 from mwplab.errors import DataError, MwplabError, RecordError
 from mwplab.records.jsonl import parse_json
-from mwplab.runs.predictions import inspect_log, lm_eval
+from mwplab.runs.predictions import files, inspect_log, lm_eval
 from mwplab.runs.predictions.files import ZIP, begins, document, first_line, json_records
 from mwplab.runs.predictions.lines import ID, SAYING, TEXT, csv_records, read_line
 from mwplab.runs.predictions.said import Said
@@ -61,7 +61,7 @@ def _beginning(path: Path, number: int, text: str) -> Any:
     if text.startswith("["):
         found = document(path)
         return found[0] if found else {}
-    if text == "{":
+    if text == "{" or len(text) > files.MAX_LINE:
         return document(path)
     try:
         return parse_json(text)

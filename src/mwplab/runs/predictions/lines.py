@@ -14,7 +14,7 @@ from mwplab.records.jsonl import parse_json
 from mwplab.runs.predictions.files import lines
 from mwplab.runs.predictions.said import LONGEST_ANSWER, Said, scalar_texts, shown
 
-ID, TEXT = ("problem", "id"), ("text", "question")
+ID, TEXT = ("id", "problem"), ("text", "question")
 ANSWER, EQUATION = ("answer", "answers", "prediction"), ("equation", "equations")
 DERIVATION, COMPLETION = ("derivation",), ("completion", "completions", "raw")
 SAYING = (*ANSWER, *EQUATION, *DERIVATION, *COMPLETION)

@@ -1,4 +1,4 @@
-"""How alike two texts are, and which of many is nearest: one home for measures, curation and duplicate checks.
+"""How alike two texts are, and which of many is nearest: for measures, curation and duplicate checks.
 
 Bleu          sentence BLEU of token sequences, in the smoothings of NLTK and sacreBLEU
 Jaccard       the share of common members of two sets

@@ -31,7 +31,7 @@ class Bleu:
 
     >>> cat, mat = "the cat sat on the mat".split(), "a cat sat on a red mat".split()
     >>> round(Bleu().score(cat, mat), 6)
-    0.274519
+    0.274825
     >>> Bleu().similarity(cat, mat) == (Bleu().score(cat, mat) + Bleu().score(mat, cat)) / 2
     True
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from mwplab.errors import MissingDependency
 
@@ -20,8 +20,7 @@ def compiled(function: Function) -> Function:
         from numba import njit
     except ImportError:
         return function
-    fast: Function = njit(cache=True, error_model="numpy", nogil=True)(function)
-    return fast
+    return cast(Function, njit(cache=True, error_model="numpy", nogil=True)(function))
 
 
 def require_numba(purpose: str) -> None:

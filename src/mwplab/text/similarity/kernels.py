@@ -109,7 +109,7 @@ def bleu(setting: Setting, matches: Integers, hypothesis: int, reference: int, p
 
 @compiled
 def similarity(setting: Setting, matches: Integers, one: int, other: int, precisions: Floats) -> float:
-    """Return the similarity of two texts from their matches and lengths: Jaccard, or the mean of both BLEUs."""
+    """Return the similarity of two texts from their matches and lengths; of BLEU the mean of both ways."""
     if setting.method == names.JACCARD:
         return matches[0] / (one + other - matches[0]) if matches[0] > 0 else 0.0
     there = bleu(setting, matches, one, other, precisions)
@@ -142,7 +142,7 @@ class Scratch(NamedTuple):
 def ceiling(
     setting: Setting, scratch: Scratch, sizes: Integers, length: int, order: int, shared: int
 ) -> float:
-    """Return the most that a text can reach that shares so many terms of an order and none of a higher one."""
+    """Return the most that a text can reach with so many shared terms of an order and none of a higher."""
     if scratch.ceilings[order, shared] < 0:
         most = 0.0
         for size in sizes:
@@ -224,7 +224,7 @@ def search_stage(
     place: int,
     count: int,
 ) -> tuple[float, int, int, bool]:
-    """Look at the texts that share a term of an order; also tell whether no text without one can be better."""
+    """Look at the texts that share a term of an order; the last value says whether all others are worse."""
     length = terms.lengths[one]
     row = one * setting.counted + order
     at, end = terms.row_starts[row], terms.row_starts[row + 1]
@@ -232,9 +232,8 @@ def search_stage(
     begin, record = count, 0
     # Rare terms come first, so what is left out when too few are left are the longest postings.
     while at < end and end - at >= least:
-        for posting in range(
-            terms.posting_starts[terms.row_terms[at]], terms.posting_starts[terms.row_terms[at] + 1]
-        ):
+        term = terms.row_terms[at]
+        for posting in range(terms.posting_starts[term], terms.posting_starts[term + 1]):
             text = terms.postings[posting]
             if scratch.shared[text] == SETTLED:
                 continue
@@ -273,7 +272,7 @@ def search(
     repeated: npt.NDArray[np.bool_],
     queries: Integers,
 ) -> tuple[Floats, Floats, Integers]:
-    """Return for each query its similarity to a copy of itself, if repeated, the best value, and where it is."""
+    """Return each query's similarity to a copy of itself, if there is one, the best value, and its place."""
     owns, values = np.zeros(len(queries)), np.zeros(len(queries))
     places = np.full(len(queries), -1, dtype=np.int64)
     total = len(terms.lengths)
@@ -298,9 +297,10 @@ def search(
             for n in range(setting.counted):
                 scratch.matches[n] = max(0, length - n)
             owns[at] = similarity(setting, scratch.matches, length, length, scratch.precisions)
-        for n in range(setting.counted):
-            for entry in range(terms.row_starts[one * setting.counted + n], terms.row_starts[one * setting.counted + n + 1]):
-                scratch.marks[terms.row_terms[entry]] = 1
+        row = one * setting.counted
+        begin, end = terms.row_starts[row], terms.row_starts[row + setting.counted]
+        for entry in range(begin, end):
+            scratch.marks[terms.row_terms[entry]] = 1
         best, place, count, ended = owns[at], -1, 1, False
         scratch.touched[0], scratch.shared[one] = one, SETTLED
         order = setting.counted - 1 if setting.prunes else setting.stage
@@ -312,7 +312,6 @@ def search(
         values[at], places[at] = best, place
         for known in range(count):
             scratch.shared[scratch.touched[known]] = 0
-        for n in range(setting.counted):
-            for entry in range(terms.row_starts[one * setting.counted + n], terms.row_starts[one * setting.counted + n + 1]):
-                scratch.marks[terms.row_terms[entry]] = 0
+        for entry in range(begin, end):
+            scratch.marks[terms.row_terms[entry]] = 0
     return owns, values, places

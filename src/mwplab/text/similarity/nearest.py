@@ -98,7 +98,7 @@ def nearest_among(
     cluster: str | None = None,
     progress: bool | None = None,
 ) -> Neighbours:
-    """Return for each text the most similar one of a pool, such as a test problem's among the training problems.
+    """Return for each text the most similar one of a pool, such as a test problem's among those of training.
 
     >>> from mwplab.text.similarity import Jaccard
     >>> found = nearest_among([{"red", "owl"}, {"kite"}], [{"owl"}, {"red", "owl", "sings"}], Jaccard())
@@ -157,7 +157,9 @@ def _search(
 
 def _distinct(texts: Encoded) -> _Distinct:
     numbers: dict[bytes, int] = {}
-    of, firsts, seconds = [], [], []
+    of: list[int] = []
+    firsts: list[int] = []
+    seconds: list[int] = []
     starts = np.cumsum(texts.lengths) - texts.lengths
     for place, (start, length) in enumerate(zip(starts.tolist(), texts.lengths.tolist(), strict=True)):
         number = numbers.setdefault(texts.tokens[start : start + length].tobytes(), len(numbers))

@@ -37,7 +37,7 @@ def mean_jaccard(
 ) -> Overlap:
     """Return the mean Jaccard of all pairs of sets, and of each set with all others.
 
-    >>> mean_jaccard([{"red", "owls"}, {"owls", "fly"}, {"fly"}]).mean == (1 / 3 + 0 + 1 / 2) / 3
+    >>> mean_jaccard([{"red", "owls"}, {"owls", "fly"}, {"fly"}]).mean == 5 / 18
     True
     """
     require_numba("the overlap of all pairs")
@@ -53,17 +53,17 @@ def mean_jaccard(
     parts = map_many(
         block, range(0, total, BLOCK), jobs=jobs, cluster=cluster, progress=progress, description="overlap"
     )
-    unions = sum(part for _, part in parts)
-    both_ways = sum(Fraction(int(shared), size) for size, shared in enumerate(unions) if shared)
+    unions = np.sum([part for _, part in parts], axis=0).tolist()
+    both_ways = sum((Fraction(shared, size) for size, shared in enumerate(unions) if shared), Fraction())
     return Overlap(
-        mean=float(Fraction(both_ways, total * (total - 1))),
+        mean=float(both_ways / (total * (total - 1))),
         each=np.concatenate([sums for sums, _ in parts]) / (total - 1),
     )
 
 
 @compiled
 def overlaps(terms: Terms, begin: int, end: int) -> tuple[Floats, Integers]:
-    """Return the sum of each set's Jaccard with every other, and all sizes of intersection by size of union."""
+    """Return the sum of each set's Jaccard with all others, and the shared members by size of the union."""
     longest = 0
     for length in terms.lengths:
         longest = max(longest, length)

@@ -49,7 +49,7 @@ class Terms(NamedTuple):
 
     def frozen(self) -> Terms:
         """Return the same terms as arrays that cannot be written."""
-        return Terms(self.orders, *map(frozen, self[1:]))
+        return self._replace(**{name: frozen(getattr(self, name)) for name in self._fields[1:]})
 
 
 def frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -1,0 +1,113 @@
+"""What a measure is.
+
+A measure looks at each problem once (`observe`) and then only at what it saw (`combine`), so that parts,
+tables by problem and plots need no second look. Its options are its fields, all of them in the signature.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+from mwplab.errors import StatisticsError
+from mwplab.records import Problem
+from mwplab.registry import Registry
+
+Seen = TypeVar("Seen")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """The value of a part of the problems."""
+
+    value: float
+    """The number."""
+
+    n: int
+    """How many problems it was made from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """What a measure makes of all that it saw."""
+
+    value: float
+    """The number for the whole."""
+
+    n: int
+    """How many problems it was made from; those without what is measured do not count."""
+
+    each: tuple[float | None, ...]
+    """The value of each problem, none where it has not what is measured."""
+
+    parts: Mapping[str, Part] = field(default_factory=dict)
+    """The values of parts, by a slice such as ``type=Addition``."""
+
+    notes: tuple[str, ...] = ()
+    """A word about each problem, where there is one to say."""
+
+    neighbours: tuple[int | None, ...] = ()
+    """For each problem the place of the one that its value is due to, where the measure looks for one."""
+
+
+@runtime_checkable
+class Measure(Protocol[Seen]):
+    """Something that is measured of a dataset."""
+
+    def observe(self, problem: Problem) -> Seen:
+        """Return all that the measure needs of one problem; it must be able to travel to another process."""
+
+    def combine(self, seen: Sequence[Seen], *, jobs: int | None = 1, cluster: str | None = None) -> Summary:
+        """Return the value of what was seen, in whatever order; a StatisticsError where there is none."""
+
+
+@runtime_checkable
+class AgainstTraining(Protocol[Seen]):
+    """Something that is measured of test problems beside training problems."""
+
+    def observe(self, problem: Problem) -> Seen:
+        """Return all that the measure needs of one problem, be it of the test or of the training data."""
+
+    def combine_against(
+        self,
+        seen: Sequence[Seen],
+        trained: Sequence[Seen],
+        *,
+        jobs: int | None = 1,
+        cluster: str | None = None,
+    ) -> Summary:
+        """Return the value of the test problems; neighbours are places among the training problems."""
+
+
+AnyMeasure = Measure[Any] | AgainstTraining[Any]
+
+measures: Registry[AnyMeasure] = Registry("measure", entry_point_group="mwplab.measures")
+
+
+def mean_of(values: Sequence[float | None], what: str, parts: Mapping[str, Part] | None = None) -> Summary:
+    """Return the mean of the values that there are; ``what`` names them where there is none.
+
+    >>> mean_of([2, None, 3], "equations").value
+    2.5
+    """
+    known = [value for value in values if value is not None]
+    if not known:
+        raise StatisticsError(
+            f"none of the {len(values)} problems has {what}, so there is nothing to measure"
+        )
+    return Summary(value=fmean(known), n=len(known), each=tuple(values), parts=parts or {})
+
+
+def shares(labels: Sequence[str | int | None], name: str) -> dict[str, Part]:
+    """Return the share of each label among those that there are, the most frequent first, of equals by name.
+
+    >>> shares(["b", "a", None, "b", "b"], "type")
+    {'type=b': Part(value=0.75, n=3), 'type=a': Part(value=0.25, n=1)}
+    """
+    counts = Counter(label for label in labels if label is not None)
+    total = counts.total()
+    ranked = sorted(counts.items(), key=lambda pair: (-pair[1], str(pair[0])))
+    return {f"{name}={label}": Part(value=count / total, n=count) for label, count in ranked}

@@ -1,0 +1,137 @@
+"""Which words name persons: the census lists of the package names, and the company that a word keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from mwplab.errors import MissingDependency
+from mwplab.text.analysis.lemmas import load_lemmatizer
+from mwplab.text.analysis.stop_words import STOP_WORDS
+from mwplab.text.lexicon import word_set
+
+TITLES = word_set("mr mrs ms miss dr sir madam aunt uncle grandma grandpa coach professor captain")
+"""What stands before a name, without its full stop."""
+
+CALENDAR = word_set(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
+    "august september october november december christmas halloween easter thanksgiving spring summer autumn "
+    "fall winter"
+)
+"""Words that are written like names and name times."""
+
+INSTITUTIONS = word_set(
+    "school elementary high college university academy street avenue road lane park county city town village "
+    "island lake river mountain mount valley creek bay beach bridge tower building center centre museum library "
+    "zoo farm store market shop restaurant cafe bakery hotel hospital church club company bank airport station"
+)
+"""Words that make the capitalised words before them the name of a place or a body."""
+
+_PLACE_BEFORE = word_set("in at near the a an")
+_FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP", "MD", "POS"})
+_FINITE_WORDS = word_set("has had is was did does can could will would 's ’s and went gave got")
+_PROPER = frozenset({"NNP", "NNPS"})
+
+
+class Persons:
+    """Tells person names from other words."""
+
+    def __init__(self, first: frozenset[str], last: frozenset[str], is_word: Callable[[str], bool]) -> None:
+        self._first = first
+        self._last = last
+        self._is_word = is_word
+
+    def certain(self, words: Sequence[str]) -> list[int]:
+        """Return the places of a sentence's words that are proper nouns before any tag is known."""
+        return [
+            place
+            for place, word in enumerate(words)
+            if _is_capitalised(word) and self._is_certain(words, place)
+        ]
+
+    def uncapitalised(self, words: Sequence[str]) -> list[int]:
+        """Return the places of first names in a text that has no capital letters."""
+        lowered = enumerate(words)
+        return [place for place, word in lowered if word in self._first and not self._is_plain(word)]
+
+    def find(self, words: Sequence[str], tags: Sequence[str]) -> list[bool]:
+        """Return for each word of a text whether it belongs to a person's name."""
+        found = [False] * len(words)
+        places = [
+            place for place, tag in enumerate(tags) if tag in _PROPER and not _names_place(words, place)
+        ]
+        capitals = any(word[:1].isupper() for word in words)
+        for place in places:
+            found[place] = self._is_person(words, tags, place) if capitals else words[place] in self._first
+        seen = {words[place] for place in places if found[place]}
+        for place in places:
+            found[place] = found[place] or words[place] in seen or self._is_surname(words, found, place)
+        return found
+
+    def _is_certain(self, words: Sequence[str], place: int) -> bool:
+        word = words[place].lower()
+        if word not in self._first or word in STOP_WORDS:
+            return False
+        following = words[place + 1].lower() if place + 1 < len(words) else ""
+        return place > 0 or not self._is_word(word) or following in _FINITE_WORDS or following.endswith("ed")
+
+    def _is_plain(self, word: str) -> bool:
+        return word in STOP_WORDS or word in CALENDAR or self._is_word(word)
+
+    def _is_person(self, words: Sequence[str], tags: Sequence[str], place: int) -> bool:
+        word = words[place].lower()
+        before = words[place - 1].lower() if place else ""
+        acts = place + 1 < len(words) and tags[place + 1] in _FINITE_TAGS
+        if before.rstrip(".") in TITLES:
+            return True
+        if not _is_capitalised(words[place]) or before in _PLACE_BEFORE:
+            return False
+        if word in CALENDAR:
+            return word in self._first and acts and (not place or tags[place - 1] not in {"IN", "JJ"})
+        if word in self._first:
+            return True
+        return (
+            acts
+            and not self._is_plain(word)
+            and (not place or tags[place - 1] not in {"IN", "DT", "JJ", "CD"})
+        )
+
+    def _is_surname(self, words: Sequence[str], found: Sequence[bool], place: int) -> bool:
+        word = words[place]
+        return place > 0 and found[place - 1] and _is_capitalised(word) and word.lower() in self._last
+
+
+def _is_capitalised(word: str) -> bool:
+    return word[:1].isupper() and (word[1:2].islower() or word[1:2] in ("'", "’"))
+
+
+def _names_place(words: Sequence[str], place: int) -> bool:
+    """Tell whether the capitalised words from here on end in *School*, *Street* and the like."""
+    for word in words[place : place + 4]:
+        if not word[:1].isupper():
+            return False
+        if word.lower() in INSTITUTIONS:
+            return True
+    return False
+
+
+@lru_cache(maxsize=1)
+def load_persons() -> Persons:
+    """Return the finder of names with the lists of the installed package.
+
+    >>> load_persons().find(["Ann", "met", "Bo", "on", "Monday"], ["NNP", "VBD", "NNP", "IN", "NNP"])
+    [True, False, True, False, False]
+    """
+    package = find_spec("names")
+    if package is None or not package.submodule_search_locations:
+        raise MissingDependency.of("names", extra="nlp", purpose="finding person names")
+    folder = Path(package.submodule_search_locations[0])
+    first = _read(folder / "dist.female.first") | _read(folder / "dist.male.first")
+    return Persons(first, _read(folder / "dist.all.last"), load_lemmatizer().is_word)
+
+
+def _read(file: Path) -> frozenset[str]:
+    with file.open(encoding="ascii") as lines:
+        return frozenset(line.split(maxsplit=1)[0].lower() for line in lines if line.strip())
