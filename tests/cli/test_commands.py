@@ -60,6 +60,8 @@ HELP = [
     ("compare",),
     ("align",),
     ("report",),
+    ("judge",),
+    ("reconcile",),
 ]
 
 

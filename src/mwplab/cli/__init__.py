@@ -6,7 +6,22 @@ import sys
 
 import typer
 
-from mwplab.cli import align, check, compare, data, demo, evaluate, export, listing, report, reproduce, show, split
+from mwplab.cli import (
+    align,
+    check,
+    compare,
+    data,
+    demo,
+    evaluate,
+    export,
+    judge,
+    listing,
+    reconcile,
+    report,
+    reproduce,
+    show,
+    split,
+)
 from mwplab.errors import MwplabError
 
 app = typer.Typer(
@@ -24,7 +39,9 @@ app.command("check")(check.run)
 app.command("split")(split.run)
 app.command("export")(export.run)
 app.command("align")(align.run)
+app.command("reconcile")(reconcile.run)
 app.command("evaluate")(evaluate.run)
+app.command("judge")(judge.run)
 app.command("compare")(compare.run)
 app.command("report")(report.run)
 app.command("reproduce")(reproduce.run)

@@ -20,8 +20,8 @@ ROUNDS = 24
 DIGITS = 20
 """Significant digits in which irrational values are compared."""
 
-# Steps of floor, remainder and choice show at small numbers only, bounds of min and max at large ones too.
-_RANGES = ((12, 1), (100, 1), (10_000, 1), (200, 4))
+# Steps of floor, remainder and choice show at small numbers and at fractions, bounds of min and max at large ones.
+_RANGES = ((12, 1), (100, 1), (10_000, 1), (200, 4), (700, 7), (9_000, 100))
 
 
 def _tables(name: str) -> list[list[Fraction]]:

@@ -187,8 +187,8 @@ class Side(StrEnum):
 def clean_splits(dataset: Dataset, *, leakage: Leakage | None = None, side: Side = Side.TRAIN) -> Dataset:
     """Return the dataset with folds, or parts train, dev and test, between which nothing is repeated.
 
-    What is repeated goes out of the training part, so that all are tested on the same problems, or of the test
-    part, so that a trained solver stays as it is.
+    What is repeated goes out of the training part, so that all are tested on the same problems, or out of the
+    test part, so that a trained solver stays as it is.
 
     >>> splits = {"train": ("a/1", "a/2"), "test": ("a/3",)}
     >>> told = {"a/1": "An owl.", "a/2": "A fig.", "a/3": "an  owl."}

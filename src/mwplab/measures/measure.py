@@ -98,16 +98,22 @@ def mean_of(values: Sequence[float | None], what: str, parts: Mapping[str, Part]
         raise StatisticsError(
             f"none of the {len(values)} problems has {what}, so there is nothing to measure"
         )
-    return Summary(value=fmean(known), n=len(known), each=tuple(values), parts=parts or {})
+    each = tuple(None if value is None else float(value) for value in values)
+    return Summary(value=fmean(known), n=len(known), each=each, parts=parts or {})
 
 
 def shares(labels: Sequence[str | int | None], name: str) -> dict[str, Part]:
-    """Return the share of each label among those that there are, the most frequent first, of equals by name.
+    """Return the share of each label among those that there are: numbers in order, words by frequency.
 
     >>> shares(["b", "a", None, "b", "b"], "type")
     {'type=b': Part(value=0.75, n=3), 'type=a': Part(value=0.25, n=1)}
     """
     counts = Counter(label for label in labels if label is not None)
     total = counts.total()
-    ranked = sorted(counts.items(), key=lambda pair: (-pair[1], str(pair[0])))
+    ranked = sorted(counts.items(), key=_rank)
     return {f"{name}={label}": Part(value=count / total, n=count) for label, count in ranked}
+
+
+def _rank(counted: tuple[str | int, int]) -> tuple[int, str]:
+    label, count = counted
+    return (label, "") if isinstance(label, int) else (-count, label)

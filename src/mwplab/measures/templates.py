@@ -66,11 +66,11 @@ def template_classes(keys: Sequence[Key]) -> list[Hashable]:
     >>> from mwplab.equations import parse
     >>> keys = [Template(parse("x = A - B")), None, Template(parse("A + x = B"))]
     >>> [str(each) for each in template_classes(keys)]
-    ['x = A - B', 'None', 'x = A - B']
+    ['A + x = B', 'None', 'A + x = B']
     """
     templates = sorted({key for key in keys if isinstance(key, Template)}, key=str)
     classes = dict(zip(templates, reconcile(templates), strict=True))
-    # A class is called by its first member, the one with the shortest text.
+    # A class is called by the member with the shortest text, of these the first by the alphabet.
     heads: dict[int, Template] = {}
     for template in sorted(templates, key=lambda one: (len(str(one)), str(one))):
         heads.setdefault(classes[template], template)

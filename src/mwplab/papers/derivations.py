@@ -44,8 +44,8 @@ def _described(row: str) -> dict[str, float | Value]:
     before, released, after = templates(dataset)
     ambiguous = sum(map(is_ambiguous, dataset))
     rebuilt = (
-        f"rebuilt from the raw equations, where forms that differ in order or names count once; the files hold "
-        f"reconciled templates already ({released}), so the paper's own count cannot be made again"
+        f"rebuilt from the raw equations, where forms that differ in order or names count once; the files "
+        f"hold reconciled templates already ({released}), so the paper's own count cannot be made again"
     )
     return {
         "problems": Value(len(dataset), NOTES.get(row, "")),

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from mwplab.catalogue import load
+from mwplab.measures import take
 from mwplab.papers.cells import NotRun, Value
 from mwplab.papers.table import Ours, row_cells
+from mwplab.records import Score
 
 DATASETS = {
     "AddSub": "mawps/addsub",
@@ -20,12 +22,34 @@ DATASETS = {
 """The paper's names of the six sets and ours."""
 
 
+COUNTED = ("problems", "lex_full", "tmpl_full")
+"""The columns of Table 1 that are measured of the whole sets."""
+
+LEXICAL = "case and punctuation kept, pairs of words within sentences"
+
+
 def table1() -> Iterator[Ours]:
-    """Yield the number of problems of each set."""
+    """Yield problems, lexical and template overlap of each set."""
     for row, name in DATASETS.items():
-        yield from row_cells(row, ["problems"], partial(_count, name))
+        yield from row_cells(row, COUNTED, partial(_measured, name))
         yield row, "grammatical", NotRun("needs the labels of grammatical problems, which were not released")
 
 
-def _count(name: str) -> dict[str, float | Value]:
-    return {"problems": len(load(name))}
+def _measured(name: str) -> dict[str, float | Value]:
+    dataset = load(name)
+    lexical, template, unranked = (
+        take(dataset, measure).score
+        for measure in ("lexical-overlap", "template-overlap", "template-overlap(reading=unranked)")
+    )
+    note = (
+        f"operators by their rank; split at the first operator, as the authors' program: {_percent(unranked)}"
+    )
+    return {
+        "problems": len(dataset),
+        "lex_full": Value(_percent(lexical), LEXICAL, signature=lexical.signature),
+        "tmpl_full": Value(_percent(template), note, signature=template.signature),
+    }
+
+
+def _percent(score: Score) -> float:
+    return round(100 * score.value, 2)

@@ -6,5 +6,5 @@ reread     a run read back, or judged again        compare        two results, p
 breakdown  the score of every part of the rows     removal        what the rest scores without a part
 summary    everything that a run is summed up in   overlap        what training and test data share
 signature  what a number was made from             report         results gathered for a page
-demo       the whole story on the bundled corpus
+demo       the whole story on the bundled corpus   predictions    files of predictions made elsewhere
 """

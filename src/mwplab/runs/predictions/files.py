@@ -67,7 +67,7 @@ def lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def first_line(path: Path) -> tuple[int, str]:
-    """Return the first line of a file that is not blank, with its number; no more of it than a line may have."""
+    """Return the first line of a file that is not blank, with its number; a very long one is cut."""
     with opened(path) as file:
         number = 0
         while line := file.readline(MAX_LINE + 1):

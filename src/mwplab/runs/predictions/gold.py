@@ -43,17 +43,17 @@ class Gold:
     def find(self, said: Said) -> Problem | str:
         """Return the problem that a line is about, or the reason why there is none."""
         exact = (self.ids.get(id) or self.ids.get(f"{self.dataset.name}/{id}") for id in said.ids)
-        found = next((one for one in exact if one is not None), None)
-        folded = [fold(text) for text in said.texts]
-        keyed = found or next((self.keys[id][0] for id in said.ids if len(self.keys.get(id, ())) == 1), None)
+        by_key = (self.keys[id][0] for id in said.ids if len(self.keys.get(id, ())) == 1)
+        named = next((one for one in (*exact, *by_key) if one is not None), None)
         # Harnesses number what has no id of its own; such a number is a key only if the text agrees.
-        numbered = keyed is not None and keyed.id not in said.ids and keyed.key.isdecimal()
-        if keyed is not None and not (numbered and folded and not _agrees(keyed, folded)):
-            return keyed
-        by_text = next((text for text in folded if text in self.texts), None) or self._within(folded)
-        if by_text is not None:
-            return self._next(by_text)
-        return self._reason(said, keyed)
+        numbered = named is not None and named.id not in said.ids and named.key.isdecimal()
+        if named is not None and not (numbered and said.texts):
+            return named
+        folded = [fold(text) for text in said.texts]
+        text = next((one for one in folded if one in self.texts), None) or self._within(folded)
+        if named is not None and (named in self.texts[text] if text else _agrees(named, folded)):
+            return named
+        return self._next(text) if text else self._reason(said, named)
 
     def _within(self, prompts: list[str]) -> str | None:
         """Return the problem's text that a prompt holds; of several the one that ends last."""
@@ -94,5 +94,6 @@ def fold(text: str) -> str:
 
 
 def _agrees(problem: Problem, folded: list[str]) -> bool:
-    parts = [part for part in (fold(problem.body), fold(problem.question)) if part]
-    return any(part in text for part in parts for text in folded)
+    """Tell whether some text holds the longer part of a problem; the shorter may be anybody's question."""
+    part = max(fold(problem.body), fold(problem.question), key=len)
+    return bool(part) and any(part in text for text in folded)

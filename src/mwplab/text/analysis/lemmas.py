@@ -35,6 +35,7 @@ _CONTRACTED = {
     ("wo", "MD"): "will",
     ("an", "DT"): "a",
 }
+_OWN = frozenset({"more", "most", "less", "least"})  # not forms of much and little, when things are counted
 _ENDINGS = {
     "NNS": (("ies", "ie"), ("ies", "y"), *_PLURAL),
     "VBZ": (("ies", "y"), *_PLURAL),
@@ -66,10 +67,14 @@ class Lemmatizer:
         """Tell whether the table knows a word, in lower case, in any class."""
         return any(word in words for words in self._table.values())
 
+    def is_inflected_verb(self, word: str) -> bool:
+        """Tell whether a word, in lower case, is a verb in a form other than its lemma: *took*, *has*."""
+        return any(self._table.get(name, {}).get(word, word) != word for name in _CLASSES["V"])
+
     def _find(self, word: str, tag: str) -> str:
         if (word, tag) in _CONTRACTED:
             return _CONTRACTED[word, tag]
-        if tag[0] not in _CLASSES or tag == "RP":
+        if tag[0] not in _CLASSES or tag == "RP" or word in _OWN:
             return word
         for name in self._classes(word, tag):
             if word in self._table.get(name, {}):

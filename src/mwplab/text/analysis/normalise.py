@@ -24,8 +24,8 @@ def normalise(
 ) -> tuple[str, ...]:
     """Return the words of a text that count, in lower case, as ASDiv's lexicon diversity has them.
 
-    Words become lemmas; stop words and punctuation go; numbers and person names are masked, one mask for words
-    that stand side by side. Each option set the other way keeps the words as they are.
+    Words become lemmas; stop words and punctuation go; numbers and person names are masked, one mask for
+    words that stand side by side. Each option set the other way keeps the words as they are.
 
     >>> from mwplab.text.analysis.shelf import analyse
     >>> [found] = analyse(["Emily Jones bought 12 red apples and ate twenty two of them."])

@@ -20,7 +20,8 @@ from mwplab.text.sentences import sentences
 from mwplab.text.tokens import Token, tokens
 
 _NUMBER_WORDS = frozenset({*UNITS, *TENS, *SCALES, "hundred", "dozen"}) - {"one"}
-_OPENING, _CLOSING = "``", "''"  # quotation marks as the tagger was taught them
+_QUOTES = frozenset('"“”')
+_CAPITALISED = frozenset(word.capitalize() for word in STOP_WORDS - {"i"})
 
 
 class Perceptron:
@@ -69,7 +70,7 @@ class Perceptron:
                 last += 1
             sentence = words[first:last]
             names = self._persons.uncapitalised(sentence) if lower else self._persons.certain(sentence)
-            tags += self._tagger.tag(_taught(sentence), {**_fixed(sentence), **dict.fromkeys(names, "NNP")})
+            tags += self._tagger.tag(_taught(sentence), {**dict.fromkeys(names, "NNP"), **_fixed(sentence)})
             first = last
         return tags
 
@@ -83,16 +84,14 @@ def _fixed(words: Sequence[str]) -> dict[int, str]:
     }
 
 
-def _taught(words: Sequence[str]) -> Sequence[str]:
-    """Return the words with quotation marks written as in the tagger's training."""
-    if not any(word in '"“”' for word in words):
-        return words
+def _taught(words: Sequence[str]) -> list[str]:
+    """Return the words as the tagger was taught them: its quotation marks, no capital on a later *How*."""
     opened = False
     taught = []
-    for word in words:
-        if word in ('"', "“", "”"):
+    for place, word in enumerate(words):
+        if word in _QUOTES:
             opened = word == "“" or (word == '"' and not opened)
-            taught.append(_OPENING if opened else _CLOSING)
+            taught.append("``" if opened else "''")
         else:
-            taught.append(word)
+            taught.append(word.lower() if place and word in _CAPITALISED else word)
     return taught

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
 from mwplab.errors import MissingDependency
-from mwplab.text.analysis.lemmas import load_lemmatizer
+from mwplab.text.analysis.lemmas import Lemmatizer, load_lemmatizer
 from mwplab.text.analysis.stop_words import STOP_WORDS
 from mwplab.text.lexicon import word_set
 
@@ -17,39 +17,48 @@ TITLES = word_set("mr mrs ms miss dr sir madam aunt uncle grandma grandpa coach 
 
 CALENDAR = word_set(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
-    "august september october november december christmas halloween easter thanksgiving spring summer autumn "
-    "fall winter"
+    "august september october november december christmas halloween easter thanksgiving valentine spring "
+    "summer autumn fall winter"
 )
 """Words that are written like names and name times."""
 
 INSTITUTIONS = word_set(
-    "school elementary high college university academy street avenue road lane park county city town village "
-    "island lake river mountain mount valley creek bay beach bridge tower building center centre museum library "
-    "zoo farm store market shop restaurant cafe bakery hotel hospital church club company bank airport station"
+    "school elementary high college university academy street avenue road lane park county city town island "
+    "village lake river mountain mount valley creek bay beach bridge tower building center centre museum zoo "
+    "library farm store market shop restaurant cafe bakery hotel hospital church club company bank airport"
 )
 """Words that make the capitalised words before them the name of a place or a body."""
 
+PLACES = word_set(
+    "africa america asia australia europe canada mexico brazil china india japan korea egypt england "
+    "france germany italy spain russia london paris berlin rome dublin madrid tokyo beijing sydney "
+    "toronto dubai boston chicago seattle dallas houston miami denver atlanta philadelphia washington "
+    "vegas york angeles francisco alabama alaska arizona arkansas california carolina colorado "
+    "connecticut dakota delaware florida georgia hawaii idaho illinois indiana iowa kansas kentucky "
+    "louisiana maine maryland massachusetts michigan minnesota mississippi missouri montana nebraska "
+    "nevada hampshire jersey ohio oklahoma oregon pennsylvania tennessee texas utah vermont virginia "
+    "wisconsin wyoming earth mars venus jupiter saturn"
+)
+"""Well-known places; some are first names too, which count as places after *in*."""
+
+_NAMED_AFTER_MONTHS = word_set("april may june august")
+_ALSO_VERBS = word_set("will may")
 _PLACE_BEFORE = word_set("in at near the a an")
-_FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP", "MD", "POS"})
-_FINITE_WORDS = word_set("has had is was did does can could will would 's ’s and went gave got")
 _PROPER = frozenset({"NNP", "NNPS"})
 
 
 class Persons:
     """Tells person names from other words."""
 
-    def __init__(self, first: frozenset[str], last: frozenset[str], is_word: Callable[[str], bool]) -> None:
+    def __init__(self, first: frozenset[str], last: frozenset[str], dictionary: Lemmatizer) -> None:
         self._first = first
         self._last = last
-        self._is_word = is_word
+        self._dictionary = dictionary
 
     def certain(self, words: Sequence[str]) -> list[int]:
         """Return the places of a sentence's words that are proper nouns before any tag is known."""
-        return [
-            place
-            for place, word in enumerate(words)
-            if _is_capitalised(word) and self._is_certain(words, place)
-        ]
+        capitals = (place for place, word in enumerate(words) if _is_capitalised(word))
+        return [place for place in capitals if self._is_certain(words, place)]
 
     def uncapitalised(self, words: Sequence[str]) -> list[int]:
         """Return the places of first names in a text that has no capital letters."""
@@ -72,31 +81,36 @@ class Persons:
 
     def _is_certain(self, words: Sequence[str], place: int) -> bool:
         word = words[place].lower()
-        if word not in self._first or word in STOP_WORDS:
+        if word in STOP_WORDS and word not in _ALSO_VERBS:
             return False
-        following = words[place + 1].lower() if place + 1 < len(words) else ""
-        return place > 0 or not self._is_word(word) or following in _FINITE_WORDS or following.endswith("ed")
+        known = self._dictionary.is_word(word)
+        if place > 0:
+            return word in self._first or (not known and word.isalpha())
+        following = words[1].lower() if len(words) > 1 else ""
+        acts = following == "and" or self._dictionary.is_inflected_verb(following)
+        return word in self._first and (not known or acts)
 
     def _is_plain(self, word: str) -> bool:
-        return word in STOP_WORDS or word in CALENDAR or self._is_word(word)
+        return word in STOP_WORDS or word in CALENDAR or self._dictionary.is_word(word)
 
     def _is_person(self, words: Sequence[str], tags: Sequence[str], place: int) -> bool:
         word = words[place].lower()
         before = words[place - 1].lower() if place else ""
-        acts = place + 1 < len(words) and tags[place + 1] in _FINITE_TAGS
+        after = tags[place + 1] if place + 1 < len(words) else ""
         if before.rstrip(".") in TITLES:
             return True
-        if not _is_capitalised(words[place]) or before in _PLACE_BEFORE:
+        if not _is_capitalised(words[place]) or (before in _PLACE_BEFORE and after != "POS"):
             return False
+        acts = after in ("MD", "POS") or after[:1] == "V"
         if word in CALENDAR:
-            return word in self._first and acts and (not place or tags[place - 1] not in {"IN", "JJ"})
+            return word in _NAMED_AFTER_MONTHS and acts and (not place or tags[place - 1] not in ("IN", "JJ"))
         if word in self._first:
             return True
-        return (
-            acts
-            and not self._is_plain(word)
-            and (not place or tags[place - 1] not in {"IN", "DT", "JJ", "CD"})
+        unknown = word not in PLACES and not self._is_plain(word)
+        counted = place > 0 and tags[place - 1] in (
+            ("DT", "CD", "JJ") if word.endswith("s") else ("DT", "CD")
         )
+        return unknown and acts and not counted
 
     def _is_surname(self, words: Sequence[str], found: Sequence[bool], place: int) -> bool:
         word = words[place]
@@ -129,7 +143,7 @@ def load_persons() -> Persons:
         raise MissingDependency.of("names", extra="nlp", purpose="finding person names")
     folder = Path(package.submodule_search_locations[0])
     first = _read(folder / "dist.female.first") | _read(folder / "dist.male.first")
-    return Persons(first, _read(folder / "dist.all.last"), load_lemmatizer().is_word)
+    return Persons(first, _read(folder / "dist.all.last"), load_lemmatizer())
 
 
 def _read(file: Path) -> frozenset[str]:

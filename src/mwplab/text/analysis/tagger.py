@@ -1,7 +1,7 @@
 """Parts of speech by the averaged perceptron, greedily from left to right.
 
-The same features and the same choices as NLTK's tagger (by M. Honnibal), in whole numbers. What a word adds to
-the scores of itself and of its neighbours depends on the word alone, hence it is summed once per word.
+The same features and the same choices as NLTK's tagger (by M. Honnibal), in whole numbers. What a word adds
+to the scores of itself and of its neighbours depends on the word alone, hence it is summed once per word.
 """
 
 from __future__ import annotations

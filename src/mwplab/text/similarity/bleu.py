@@ -22,7 +22,7 @@ SMOOTHINGS: dict[str, tuple[int, float]] = {
     "add-k": (names.ADD_K, 1),
     "exp": (names.EXPONENTIAL, 0),
 }
-"""The smoothings by NLTK's and by sacreBLEU's name, each with its number and the usual value."""
+"""The smoothings by NLTK's and by sacreBLEU's name, each with its number and the usual value, 0 for none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +62,10 @@ class Bleu:
         if self.smoothing == "method6" and self.order < 3:
             raise StatisticsError(
                 f"method6 guesses from the orders before, so {self.order} is too low; give 3 or more"
+            )
+        if self.value is not None and SMOOTHINGS[self.smoothing][1] == 0:
+            raise StatisticsError(
+                f"the smoothing {self.smoothing} takes no value, found {self.value}; leave it out"
             )
         if self.value is not None and not 0 < self.value < math.inf:
             raise StatisticsError(f"a smoothing cannot have the value {self.value}; give a number above 0")

@@ -36,20 +36,21 @@ class Terms(NamedTuple):
     """The number of tokens of each text."""
 
     row_starts: Integers
-    """Row ``text * orders + order`` (orders from 0) starts here in ``row_terms``, and ends where the next does."""
+    """Where in ``row_terms`` the row ``text * orders + order`` starts (orders from 0), and the one before ends."""
 
     row_terms: Small
     """The terms of each row, the rarest first."""
 
     posting_starts: Integers
-    """The texts of a term start here in ``postings``."""
+    """Where in ``postings`` the texts of a term start."""
 
     postings: Small
     """The texts that have each term, in order."""
 
     def frozen(self) -> Terms:
         """Return the same terms as arrays that cannot be written."""
-        return self._replace(**{name: frozen(getattr(self, name)) for name in self._fields[1:]})
+        arrays = self.lengths, self.row_starts, self.row_terms, self.posting_starts, self.postings
+        return Terms(self.orders, *map(frozen, arrays))
 
 
 def frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

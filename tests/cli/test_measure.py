@@ -1,0 +1,92 @@
+"""``mwp measure`` as users type it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from mwplab.cli import measure
+from mwplab.errors import StatisticsError
+from mwplab.records import read_jsonl, write_jsonl
+from tests.measures.made import dataset
+
+app = typer.Typer()
+app.command()(measure.run)
+
+
+def run(*words: str) -> str:
+    result = CliRunner().invoke(app, list(words), catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def lines(*words: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in run(*words, "--json").splitlines()]
+
+
+def test_a_record_has_the_promised_names() -> None:
+    (record,) = lines("starter", "--only", "operators")
+    assert list(record) == ["dataset", "measure", "value", "n", "signature"]
+    assert record["dataset"] == "starter"
+    assert record["n"] == 360
+
+
+def test_several_datasets_and_measures_come_in_order() -> None:
+    found = lines("starter[grade=1]", "starter", "--only", "length,lexical-overlap(orders=[1, 2])")
+    assert [(one["dataset"], one["measure"]) for one in found] == [
+        (name, one)
+        for name in ("starter[grade=1]", "starter")
+        for one in ("length", "lexical-overlap(orders=[1, 2])")
+    ]
+
+
+def test_parts_and_problems_are_shown_when_asked_for() -> None:
+    found = lines("starter", "--only", "numbers", "--parts", "--each")
+    parts = [one for one in found if "slice" in one]
+    each = [one for one in found if "problem" in one]
+    assert sum(int(str(one["n"])) for one in parts) == len(each) == 360
+    assert list(each[0]) == ["dataset", "measure", "problem", "value"]
+    shown = run("starter", "--only", "numbers", "--parts", "--each")
+    assert "numbers=2" in shown
+    assert "starter/addition-01" in shown
+
+
+def test_what_cannot_be_measured_is_said_and_the_rest_is_measured() -> None:
+    shown = run("starter", "--limit", "20")
+    assert "lexical-overlap" in shown
+    assert "not measured: leakage of starter" in shown
+
+
+def test_what_is_asked_for_by_name_must_be_measured() -> None:
+    with pytest.raises(StatisticsError, match="give training data, or make folds first"):
+        run("starter", "--only", "leakage")
+
+
+def test_training_data_and_a_cleaned_file(tmp_path: Path) -> None:
+    path, cleaned = tmp_path / "mine.jsonl", tmp_path / "clean.jsonl"
+    data = dataset("Ann saw 3 owls.", "Bo ran.", "Ann saw 5 owls.")
+    ids = [problem.id for problem in data]
+    from dataclasses import replace
+
+    write_jsonl(replace(data, splits={"train": tuple(ids[:2]), "test": tuple(ids[2:])}), path)
+    (record,) = lines(str(path), "--only", "leakage", "--clean", str(cleaned))
+    assert record["value"] == 1.0
+    assert read_jsonl(cleaned).splits["train"] == ("a/1",)
+    (against,) = lines("starter", "--only", "leakage", "--train", "starter[grade=1]")
+    assert "train:starter" in str(against["signature"])
+    assert 0 < float(str(against["value"])) < 1
+
+
+def test_pictures_are_drawn(tmp_path: Path) -> None:
+    run("starter", "--only", "length,operators,type-distribution", "--plots", str(tmp_path))
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "starter-1-0-length.svg",
+        "starter-1-0-operators.svg",
+        "starter-1-0-type-distribution.svg",
+        "starter-1-0-types-by-grade.svg",
+    ]
+    assert (tmp_path / "starter-1-0-length.svg").read_text(encoding="utf-8").startswith("<svg")
