@@ -15,6 +15,7 @@ from random import Random
 from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from mwplab.catalogue import load
 from mwplab.errors import DataError
@@ -107,10 +108,10 @@ def curve(sizes: list[int]) -> None:
         command = [sys.executable, __file__, "--one", str(size)]
         line = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         rows.append([float(cell) for cell in line.split()])
-        tokens_read, index, clock, busy, memory = rows[-1]
+        words_read, diversity, clock, busy, memory = rows[-1]
         print(
-            f"{size:9,} generated problems ({tokens_read / size:.0f} tokens each): {busy:8.2f} s of one core "
-            f"({clock:.2f} s on the clock), {memory:7.0f} MiB above the texts, CLD {index:.4f}"
+            f"{size:9,} generated problems ({words_read / size:.0f} words each): {busy:8.2f} s of one core "
+            f"({clock:.2f} s on the clock), {memory:7.0f} MiB above the texts, CLD {diversity:.4f}"
         )
     if len(sizes) > 1:
         logs = np.log(sizes)
@@ -121,57 +122,45 @@ def curve(sizes: list[int]) -> None:
 
 def one_size(size: int) -> None:
     """Print tokens, diversity, both times and memory of one size."""
-    texts = [problem(Random(f"7:{number}")) for number in range(size)]
+    texts = problems(size)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     found, clock, busy = timed(lambda: nearest(texts, Bleu(), jobs=1))
     memory = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     print(sum(map(len, texts)), 1 - found.values.mean(), clock, busy, memory)
 
 
-NAMES = (
-    "ada bo cy dee eli fay gus hal ida jon kay leo mia ned ora pam quin ray sue tom una vic wes zoe".split()
-)
-THINGS = (
-    "figs kites stamps shells marbles owls jars pens coins cards tulips buttons apples boats drums "
-    "eggs forks gloves hats keys lamps maps nets oars plums quilts rings socks tents vases"
-).split()
-PLACES = "at the market|in the garden|on the boat|at school|by the lake|in the attic|at the fair|on the farm".split(
-    "|"
-)
-STARTS = (
-    "{a} has {m} {x} {p}|{p} {a} counts {m} {x}|there are {m} {x} {p} and {a} takes {n}|"
-    "{a} bought {m} boxes of {x} with {n} in each box|every day {a} finds {m} {x} {p}|"
-    "{a} and {b} share {m} {x} {p}|a shelf {p} holds {m} {x}|{a} needs {m} {x} for each of {n} guests|"
-    "{m} of the {x} {p} belong to {a}|{a} sells {x} for {m} cents each {p}"
-).split("|")
-MIDDLES = (
-    "{b} gives {a} {n} more {x}|then {n} of the {x} are lost {p}|{a} puts {n} {x} into each of {k} bags|"
-    "after a week {b} returns {n} {x}|{b} has {n} times as many {x} as {a}|half of the {x} are {y}|"
-    "{a} trades {n} {x} for {k} {y}|{n} friends come {p} and each brings {k} {x}|"
-    "{b} breaks {n} {x} and buys {k} new ones|the wind carries {n} {x} away"
-).split("|")
-QUESTIONS = (
-    "how many {x} does {a} have now|how many {x} are left {p}|how many more {x} than {b} does {a} have|"
-    "what is the number of {x} in each bag|how many {x} do {a} and {b} have together|"
-    "how much does {a} earn {p}|how many {x} did {a} have at first|how many {y} can {b} buy"
-).split("|")
+FAMILY = 10
+"""How many generated problems tell the same story, with other numbers and a few other words."""
+
+LITTLE = "the a of and has in how many to is he she with each for from more than are left".split()
+"""Words that every problem has."""
 
 
-def problem(random: Random) -> list[str]:
-    """Return the words of a made-up problem: two to four sentences of thirty patterns."""
-    one, other = random.sample(NAMES, 2)
-    thing, second = random.sample(THINGS, 2)
-    numbers = {letter: str(random.randint(2, 99)) for letter in "mnk"}
-    parts = [
-        random.choice(STARTS),
-        *random.sample(MIDDLES, random.randint(0, 2)),
-        random.choice(QUESTIONS),
-    ]
-    said = [
-        part.format(a=one, b=other, x=thing, y=second, p=random.choice(PLACES), **numbers).split()
-        for part in parts
-    ]
-    return [word for part in said for word in (*part, ".")]
+def problems(size: int) -> list[list[str]]:
+    """Return made-up problems of 20 to 50 words, frequent and rare ones as in real text, in families."""
+    random = np.random.default_rng(7)
+    stories = -(-size // FAMILY)
+    lengths = random.integers(20, 51, stories)
+    found = []
+    for length in lengths:
+        story = word_numbers(random, int(length))
+        little = random.random(length) < 0.4
+        numbers = random.random(length) < 0.08
+        for _ in range(FAMILY):
+            other = np.where(random.random(length) < 0.1, word_numbers(random, int(length)), story)
+            found.append(
+                [
+                    str(random.integers(2, 100)) if number else LITTLE[word % 20] if small else f"word{word}"
+                    for word, small, number in zip(other.tolist(), little, numbers, strict=True)
+                ]
+            )
+    random.shuffle(found)
+    return found[:size]
+
+
+def word_numbers(random: np.random.Generator, count: int) -> npt.NDArray[np.int64]:
+    """Return numbers of words, the first word ten times as frequent as the tenth."""
+    return np.minimum(np.exp(random.random(count) * np.log(20_000)), 19_999).astype(np.int64)
 
 
 if __name__ == "__main__":

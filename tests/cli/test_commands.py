@@ -52,6 +52,7 @@ HELP = [
     ("show",),
     ("data", "get"),
     ("check",),
+    ("measure",),
     ("split",),
     ("export",),
     ("reproduce",),

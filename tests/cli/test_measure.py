@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -70,8 +71,6 @@ def test_training_data_and_a_cleaned_file(tmp_path: Path) -> None:
     path, cleaned = tmp_path / "mine.jsonl", tmp_path / "clean.jsonl"
     data = dataset("Ann saw 3 owls.", "Bo ran.", "Ann saw 5 owls.")
     ids = [problem.id for problem in data]
-    from dataclasses import replace
-
     write_jsonl(replace(data, splits={"train": tuple(ids[:2]), "test": tuple(ids[2:])}), path)
     (record,) = lines(str(path), "--only", "leakage", "--clean", str(cleaned))
     assert record["value"] == 1.0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from hypothesis import strategies as st
 
 from mwplab.equations import parse
@@ -19,7 +21,7 @@ def told(
         body=text,
         quantities=quantities(text),
         equations=None if equations is None else parse(equations),
-        answers=() if equations is None else (Answer(5),),
+        answers=() if equations is None else (Answer(Fraction(5)),),
         type=type,
         grade=grade,
     )

@@ -46,7 +46,7 @@ def test_without_a_similarity_only_repeats_count() -> None:
 
 
 def test_an_impossible_similarity_is_refused() -> None:
-    with pytest.raises(StatisticsError, match="required to be 1.5; give more than 0, at most 1"):
+    with pytest.raises(StatisticsError, match=r"required to be 1\.5; give more than 0, at most 1"):
         Leakage(above=1.5)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from time import perf_counter
 
 import pytest
@@ -31,7 +31,7 @@ def grams(text: str) -> set[tuple[str, ...]]:
     found: set[tuple[str, ...]] = set()
     for span in sentences(text):
         words = [token.text for token in tokens(span.of(text))]
-        found |= {(word,) for word in words} | set(zip(words, words[1:], strict=False))
+        found |= {(word,) for word in words} | set(pairwise(words))
     return found
 
 
@@ -70,8 +70,8 @@ def test_the_mean_of_both_is_the_mean_of_both(data: Dataset) -> None:
 
 
 OPTIONS = [
-    ("", 1 / 7),
-    ("(lowercase=True)", 3 / 5),
+    ("", 1 / 9),
+    ("(lowercase=True)", 2 / 8),
     ("(orders=[1])", 1 / 5),
     ("(punctuation=False)", 0.0),
     ("(tokenisation=spaces)", 0.0),
@@ -80,11 +80,7 @@ OPTIONS = [
 
 @pytest.mark.parametrize(("options", "value"), OPTIONS)
 def test_options_change_what_is_compared(options: str, value: float) -> None:
-    data = (
-        dataset("Owls sing.", "owls sang.")
-        if not options.startswith("(low")
-        else dataset("Owls.", "owls. Ha")
-    )
+    data = dataset("Owls sing.", "owls sang.")
     assert take(data, f"lexical-overlap{options}").score.value == pytest.approx(value)
 
 

@@ -16,6 +16,7 @@ from mwplab.cli import (
     export,
     judge,
     listing,
+    measure,
     reconcile,
     report,
     reproduce,
@@ -36,6 +37,7 @@ app.command("list")(listing.run)
 app.command("show")(show.run)
 app.add_typer(data.app, name="data")
 app.command("check")(check.run)
+app.command("measure")(measure.run)
 app.command("split")(split.run)
 app.command("export")(export.run)
 app.command("align")(align.run)

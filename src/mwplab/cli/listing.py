@@ -11,6 +11,7 @@ import typer
 from mwplab.catalogue import datasets
 from mwplab.catalogue.folder import Folder
 from mwplab.cli.output import Json, print_json, print_view
+from mwplab.measures import measures
 from mwplab.papers import table_names
 from mwplab.reports.terminal import table
 from mwplab.solvers import solvers
@@ -20,6 +21,7 @@ class What(StrEnum):
     """What can be listed."""
 
     DATASETS = "datasets"
+    MEASURES = "measures"
     SOLVERS = "solvers"
     PAPERS = "papers"
 
@@ -27,7 +29,7 @@ class What(StrEnum):
 def run(
     what: Annotated[What, typer.Argument(help="What to list.")] = What.DATASETS, json: Json = False
 ) -> None:
-    """List the datasets of the catalogue, the solvers, or the tables of the papers.
+    """List the datasets of the catalogue, the measures, the solvers, or the tables of the papers.
 
     Example: mwp list datasets
     """
@@ -57,6 +59,7 @@ def _dataset(name: str) -> dict[str, object]:
 
 _LISTS: dict[What, Callable[[], list[dict[str, object]]]] = {
     What.DATASETS: _datasets,
+    What.MEASURES: lambda: [{"measure": name} for name in measures],
     What.SOLVERS: lambda: [{"solver": name} for name in solvers],
     What.PAPERS: lambda: [{"table": name} for name in table_names()],
 }

@@ -20,7 +20,7 @@ ROUNDS = 24
 DIGITS = 20
 """Significant digits in which irrational values are compared."""
 
-# Steps of floor, remainder and choice show at small numbers and at fractions, bounds of min and max at large ones.
+# Steps of floor, remainder and choice show at small numbers and fractions, bounds of min and max at large.
 _RANGES = ((12, 1), (100, 1), (10_000, 1), (200, 4), (700, 7), (9_000, 100))
 
 

@@ -1,7 +1,8 @@
 """The published algorithm for the equivalence of derivations, as its authors wrote it down.
 
 All renamings of the slots are tried, each in up to R rounds of random numbers for which both systems are
-solved, so that s slots take s! rounds at least. It is the reference that `mwplab.equations.equivalence` is tested and timed against.
+solved, so that s slots take s! rounds at least. It is the reference that `mwplab.equations.equivalence` is
+tested and timed against.
 """
 
 from __future__ import annotations

@@ -10,10 +10,7 @@ from mwplab.errors import StatisticsError
 from mwplab.measures.measure import Part, Summary
 from mwplab.measures.take import tested_parts
 from mwplab.records import Dataset, Problem, Recipe
-from mwplab.text import tokens
-
-NUMBER = "#"
-"""What stands for every number of a text."""
+from mwplab.text.words import masked_words
 
 
 class Repeat(StrEnum):
@@ -67,8 +64,9 @@ class Leakage:
 
     def observe(self, problem: Problem) -> Texts:
         """Return the problem's words, with and without their numbers."""
-        masked = masked_words(problem)
-        return Texts(words(problem.text), masked, frozenset() if self.above is None else _grams(masked))
+        masked = masked_words(problem.text, problem.quantities)
+        grams = frozenset() if self.above is None else _grams(masked)
+        return Texts(masked_words(problem.text), masked, grams)
 
     def combine_against(
         self,
@@ -133,24 +131,6 @@ class Leakage:
         texts, pool = [one.grams for one in seen], [one.grams for one in trained]
         found = nearest_among(texts, pool, Jaccard(), jobs=jobs, cluster=cluster)
         return list(found.places.tolist()), found.values.tolist()
-
-
-def words(text: str) -> tuple[str, ...]:
-    """Return the words of a text in lower case, marks included.
-
-    >>> words("I saw  Owls.")
-    ('i', 'saw', 'owls', '.')
-    """
-    return tuple(token.text.lower() for token in tokens(text))
-
-
-def masked_words(problem: Problem) -> tuple[str, ...]:
-    """Return the words of a problem with one sign for every number."""
-    pieces, position = [], 0
-    for quantity in problem.quantities:
-        pieces += [problem.text[position : quantity.start], f" {NUMBER} "]
-        position = quantity.end
-    return words("".join([*pieces, problem.text[position:]]))
 
 
 def _grams(text: tuple[str, ...]) -> frozenset[Hashable]:

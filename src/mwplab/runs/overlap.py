@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from mwplab.measures.leakage import Leakage, Repeat
 from mwplab.records import Problem, Score
-from mwplab.solvers.baselines.similarity import masked_words
 from mwplab.statistics import wilson
-
-EXACT, MASKED, NEW = "exact", "masked", "none"
-"""The labels of test problems: seen word for word, seen with other numbers, not seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +26,8 @@ class Overlap:
     def label(self, problem: Problem) -> str:
         """Return how much of a test problem was seen: ``exact``, ``masked`` or ``none``."""
         if problem.id in self.exact:
-            return EXACT
-        return MASKED if problem.id in self.masked else NEW
+            return Repeat.EXACT
+        return Repeat.MASKED if problem.id in self.masked else Repeat.NONE
 
     def scores(self, signature: str) -> list[Score]:
         """Return the shares of test problems that were seen."""
@@ -60,20 +57,13 @@ def overlap(train: Iterable[Problem], test: Sequence[Problem]) -> Overlap:
     >>> found.exact, found.masked
     (frozenset(), frozenset({'b/1'}))
     """
-    seen = list(train)
-    texts = set(map(plain_text, seen))
-    patterns = {masked_words(problem.text, problem.quantities) for problem in seen}
+    measure = Leakage()
+    trained = [measure.observe(problem) for problem in train]
+    asked = [measure.observe(problem) for problem in test]
+    found = measure.combine_against(asked, trained).notes if asked and trained else ()
+    labelled = list(zip(test, found, strict=bool(found)))
     return Overlap(
-        exact=frozenset(problem.id for problem in test if plain_text(problem) in texts),
-        masked=frozenset(
-            problem.id
-            for problem in test
-            if plain_text(problem) in texts or masked_words(problem.text, problem.quantities) in patterns
-        ),
+        exact=frozenset(one.id for one, kind in labelled if kind == Repeat.EXACT),
+        masked=frozenset(one.id for one, kind in labelled if kind != Repeat.NONE),
         problems=len(test),
     )
-
-
-def plain_text(problem: Problem) -> tuple[str, ...]:
-    """Return the words of a problem, case and spacing aside."""
-    return masked_words(problem.text, ())

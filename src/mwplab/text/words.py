@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mwplab.errors import UnknownName
+from mwplab.text.quantity import Quantity
 from mwplab.text.sentences import sentences
 from mwplab.text.tokens import tokens
+
+NUMBER = "#"
+"""What stands for every number of a text, since two stories may differ in their numbers alone."""
 
 TOKENISATIONS = ("words", "spaces")
 """``words`` takes marks and numbers apart from words, ``spaces`` takes what stands between spaces."""
@@ -55,3 +60,17 @@ def has_letter(word: str) -> bool:
     (True, False)
     """
     return any(character.isalnum() for character in word)
+
+
+def masked_words(text: str, quantities: Sequence[Quantity] = ()) -> tuple[str, ...]:
+    """Return the words of a text in lower case, marks included, one sign for every given number.
+
+    >>> from mwplab.text import quantities
+    >>> masked_words("Two red owls", quantities("Two red owls"))
+    ('#', 'red', 'owls')
+    """
+    masked, position = [], 0
+    for quantity in quantities:
+        masked += [text[position : quantity.start], f" {NUMBER} "]
+        position = quantity.end
+    return tuple(token.text.lower() for token in tokens("".join([*masked, text[position:]])))

@@ -87,7 +87,7 @@ FORMS = [
     (json.dumps(log(inspected(1, "5"))), PredictionForm.INSPECT),
     (json.dumps(log(inspected(1, "5")), indent=2), PredictionForm.INSPECT),
     (b"PK\x03\x04" + bytes(40), PredictionForm.INSPECT),
-    (gzip.compress(jsonl({"id": "a/1", "answer": 5}).encode()), PredictionForm.LINES),
+    (gzip.compress(jsonl({"id": "a/1", "answer": 5}).encode(), mtime=0), PredictionForm.LINES),
 ]
 
 
@@ -312,7 +312,7 @@ HOSTILE = [
     (b"id,answer\nn\xe9,1\n", "is not UTF-8 text"),
     ("", "is empty"),
     ("once upon a time", "neither JSON nor a table"),
-    (gzip.compress(b'{"id": 1, "answer": 5}\n' * 100)[:-20], "is not packed as gzip does it"),
+    (gzip.compress(b'{"id": 1, "answer": 5}\n' * 100, mtime=0)[:-20], "is not packed as gzip does it"),
     (jsonl({"doc": {}, "resps": [[5]]}), "line 1: a response is neither a text nor a likelihood"),
     (jsonl({"doc": {}, "resps": "x"}), "line 1: a sample of lm-evaluation-harness has a list 'resps'"),
     (jsonl(sample({}, [[[-1, True]], [[-2, True]]])), "line 1: 2 options were weighed"),
@@ -344,7 +344,7 @@ def test_a_line_or_a_file_beyond_the_bounds_is_refused(
         read(tmp_path, "id,raw\n1," + "a" * 200)
     monkeypatch.setattr(files, "MAX_FILE", 300)
     with pytest.raises(DataError, match="line 14: the file has more than 300 characters"):
-        read(tmp_path, gzip.compress(jsonl(*[{"id": 1, "answer": 5}] * 99).encode()))
+        read(tmp_path, gzip.compress(jsonl(*[{"id": 1, "answer": 5}] * 99).encode(), mtime=0))
     monkeypatch.setattr(files, "MAX_DOCUMENT", 300)
     with pytest.raises(DataError, match="the file has more than 300 characters"):
         read(tmp_path, json.dumps([{"id": 1, "answer": 5}] * 99))

@@ -5,17 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from mwplab.text import Quantity
-from mwplab.text.tokens import tokens
-
-NUMBER = "#"
-"""What stands for every number of a text, since two stories may differ in their numbers alone."""
+from mwplab.text.words import masked_words
 
 
 def features(text: str, quantities: tuple[Quantity, ...]) -> tuple[str, ...]:
@@ -27,21 +23,6 @@ def features(text: str, quantities: tuple[Quantity, ...]) -> tuple[str, ...]:
     """
     words = masked_words(text, quantities)
     return (*words, *(f"{one} {other}" for one, other in pairwise(words)))
-
-
-@lru_cache(maxsize=16_384)
-def masked_words(text: str, quantities: tuple[Quantity, ...]) -> tuple[str, ...]:
-    """Return the words of a text in lower case, one sign for every number.
-
-    >>> from mwplab.text import quantities
-    >>> masked_words("Two red owls", quantities("Two red owls"))
-    ('#', 'red', 'owls')
-    """
-    masked, position = [], 0
-    for quantity in quantities:
-        masked += [text[position : quantity.start], f" {NUMBER} "]
-        position = quantity.end
-    return tuple(token.text.lower() for token in tokens("".join([*masked, text[position:]])))
 
 
 class Index:

@@ -205,7 +205,7 @@ def _save(weights: Weights, kept: Path) -> None:
 
 
 def _load(kept: Path) -> Weights:
-    with np.load(kept, allow_pickle=False) as arrays:
+    with kept.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
         tags, features = _unpacked(arrays["tags"]), _unpacked(arrays["features"])
         matrix = np.zeros((len(features), len(tags)), dtype=np.int32)
         matrix[arrays["rows"], arrays["columns"]] = arrays["values"]

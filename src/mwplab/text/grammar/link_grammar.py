@@ -50,7 +50,7 @@ class LinkGrammar:
         # A leading blank keeps an exclamation mark from being read as a command, and harms nothing else.
         lines = [line for sentence in sentences for line in (f" {as_line(sentence)}", f"!width={_WIDTH}")]
         command = [self._program, "en", "--quiet", f"-timeout={self._seconds}", *_OPTIONS]
-        written = run_program(command, lines, LOADING + (self._seconds + 1) * len(sentences))
+        written, _ = run_program(command, lines, LOADING + (self._seconds + 1) * len(sentences))
         answers = written.split(f"width set to {_WIDTH}\n")[:-1]
         return [_is_linked(answer) for answer in answers]
 

@@ -45,19 +45,19 @@ def one_by_one(answers: Callable[[Sequence[str]], list[bool]], sentences: Sequen
     return found
 
 
-def run_program(command: Sequence[str], lines: Sequence[str], seconds: float) -> str:
-    """Return what a program writes when given the lines; what came in time, should it hang or break off."""
+def run_program(command: Sequence[str], lines: Sequence[str], seconds: float) -> tuple[str, str]:
+    """Return what a program writes, and what it complains of; what came in time, should it hang."""
     # The parsers read bytes by the locale, so it is set to the one that all of them understand.
     environment = {**os.environ, "LC_ALL": "C.UTF-8"}
     given = "".join(f"{line}\n" for line in lines).encode(errors="replace")
-    pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nothing, env=environment) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment) as process:
         try:
-            written, _ = process.communicate(given, timeout=seconds)
+            written, complaint = process.communicate(given, timeout=seconds)
         except subprocess.TimeoutExpired:
             process.kill()
-            written, _ = process.communicate()
+            written, complaint = process.communicate()
         except BaseException:
             process.kill()
             raise
-    return written.decode(errors="replace")
+    return written.decode(errors="replace"), complaint.decode(errors="replace")

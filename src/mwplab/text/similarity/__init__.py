@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from mwplab.text.similarity.bleu import SMOOTHINGS, Bleu, ngrams
 from mwplab.text.similarity.jaccard import Jaccard, shingles
-from mwplab.text.similarity.search import Neighbours, Similarity, nearest, nearest_among
 from mwplab.text.similarity.overlap import Overlap, mean_jaccard
+from mwplab.text.similarity.search import Neighbours, Similarity, nearest, nearest_among
 from mwplab.text.similarity.terms import Encoded, Terms, as_sets, encode, index_terms
 
 __all__ = [

@@ -11,7 +11,7 @@ from mwplab.errors import MissingDependency
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def compiled(function: Function) -> Function:
+def compiled(function: Function, *, inline: bool = False) -> Function:
     """Return the function compiled by numba on its first call, or as it is where numba is not installed.
 
     The machine code is kept beside the source, or in the user's cache folder where that cannot be written.
@@ -20,7 +20,13 @@ def compiled(function: Function) -> Function:
         from numba import njit
     except ImportError:
         return function
-    return cast(Function, njit(cache=True, error_model="numpy", nogil=True)(function))
+    options = {"cache": True, "error_model": "numpy", "forceinline": inline, "nogil": True}
+    return cast(Function, njit(**options)(function))
+
+
+def inlined(function: Function) -> Function:
+    """Return the function compiled into its callers, for what is called a million times a second."""
+    return compiled(function, inline=True)
 
 
 def require_numba(purpose: str) -> None:

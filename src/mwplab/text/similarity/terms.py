@@ -49,8 +49,10 @@ class Terms(NamedTuple):
 
     def frozen(self) -> Terms:
         """Return the same terms as arrays that cannot be written."""
-        arrays = self.lengths, self.row_starts, self.row_terms, self.posting_starts, self.postings
-        return Terms(self.orders, *map(frozen, arrays))
+        rows = frozen(self.row_starts), frozen(self.row_terms)
+        return Terms(
+            self.orders, frozen(self.lengths), *rows, frozen(self.posting_starts), frozen(self.postings)
+        )
 
 
 def frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
