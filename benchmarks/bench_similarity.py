@@ -5,12 +5,13 @@ Run with the data at hand: MWPLAB_DATA=... python benchmarks/bench_similarity.py
 
 from __future__ import annotations
 
-import resource
+import math
 import subprocess
 import sys
 import time
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import TypeVar
 
@@ -102,16 +103,16 @@ def search(name: str, texts: list[list[str]], times: int = 1) -> float:
 
 
 def curve(sizes: list[int]) -> None:
-    """Print time and memory over the size, each measured in a process of its own, and the fitted exponents."""
+    """Print time and memory of each size, measured in a process of its own, and the fitted exponents."""
     rows = []
     for size in sizes:
         command = [sys.executable, __file__, "--one", str(size)]
         line = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         rows.append([float(cell) for cell in line.split()])
-        words_read, diversity, clock, busy, memory = rows[-1]
+        words_read, diversity, clock, busy, peak = rows[-1]
         print(
             f"{size:9,} generated problems ({words_read / size:.0f} words each): {busy:8.2f} s of one core "
-            f"({clock:.2f} s on the clock), {memory:7.0f} MiB above the texts, CLD {diversity:.4f}"
+            f"({clock:.2f} s on the clock), {peak:7.0f} MiB above the texts, CLD {diversity:.4f}"
         )
     if len(sizes) > 1:
         logs = np.log(sizes)
@@ -123,44 +124,48 @@ def curve(sizes: list[int]) -> None:
 def one_size(size: int) -> None:
     """Print tokens, diversity, both times and memory of one size."""
     texts = problems(size)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    Path("/proc/self/clear_refs").write_text("5")  # the greatest memory so far is forgotten
+    before = memory()
     found, clock, busy = timed(lambda: nearest(texts, Bleu(), jobs=1))
-    memory = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
-    print(sum(map(len, texts)), 1 - found.values.mean(), clock, busy, memory)
+    print(sum(map(len, texts)), 1 - found.values.mean(), clock, busy, memory() - before)
+
+
+def memory() -> float:
+    """Return the greatest memory of this process since it was last forgotten, in MiB (on Linux)."""
+    status = Path("/proc/self/status").read_text(encoding="utf-8")
+    return int(status.split("VmHWM:")[1].split()[0]) / 1024
 
 
 FAMILY = 10
 """How many generated problems tell the same story, with other numbers and a few other words."""
 
-LITTLE = "the a of and has in how many to is he she with each for from more than are left".split()
+LITTLE = ["the", "a", "of", "and", "has", "in", "how", "many", "to", "is", "he", "with", "each", "for", "are"]
 """Words that every problem has."""
 
 
 def problems(size: int) -> list[list[str]]:
     """Return made-up problems of 20 to 50 words, frequent and rare ones as in real text, in families."""
     random = np.random.default_rng(7)
-    stories = -(-size // FAMILY)
-    lengths = random.integers(20, 51, stories)
     found = []
-    for length in lengths:
-        story = word_numbers(random, int(length))
-        little = random.random(length) < 0.4
-        numbers = random.random(length) < 0.08
+    for length in random.integers(20, 51, -(-size // FAMILY)).tolist():
+        story, kinds = word_numbers(random, length), random.random(length)
         for _ in range(FAMILY):
-            other = np.where(random.random(length) < 0.1, word_numbers(random, int(length)), story)
-            found.append(
-                [
-                    str(random.integers(2, 100)) if number else LITTLE[word % 20] if small else f"word{word}"
-                    for word, small, number in zip(other.tolist(), little, numbers, strict=True)
-                ]
-            )
-    random.shuffle(found)
-    return found[:size]
+            other = np.where(random.random(length) < 0.1, word_numbers(random, length), story)
+            other = np.where(kinds < 0.08, random.integers(2, 100, length), other)
+            found.append([spelled(word, kind) for word, kind in zip(other.tolist(), kinds, strict=True)])
+    return [found[place] for place in random.permutation(len(found))[:size]]
+
+
+def spelled(word: int, kind: float) -> str:
+    """Return a number, one of the little words, or any other word."""
+    if kind < 0.08:
+        return str(word)
+    return LITTLE[word % len(LITTLE)] if kind < 0.5 else f"word{word}"
 
 
 def word_numbers(random: np.random.Generator, count: int) -> npt.NDArray[np.int64]:
     """Return numbers of words, the first word ten times as frequent as the tenth."""
-    return np.minimum(np.exp(random.random(count) * np.log(20_000)), 19_999).astype(np.int64)
+    return np.exp(random.random(count) * math.log(20_000)).astype(np.int64)
 
 
 if __name__ == "__main__":

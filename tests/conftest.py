@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,14 +79,25 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> str:
-    """A real browser; Debian's is installed where it is missing and may be."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    found = next((path for name in names if (path := shutil.which(name))), None)
-    if found is None and shutil.which("apt-get") and os.geteuid() == 0:
-        for words in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
-            subprocess.run(["apt-get", "--quiet", *words], check=False, capture_output=True, timeout=600)
-        found = shutil.which("chromium")
-    if found is None:
-        pytest.skip("there is no chromium here and it cannot be installed")
-    return found
+def debian_program() -> Callable[..., str]:
+    """A function that finds a program; Debian's is installed where it is missing and may be."""
+
+    def find(*names: str, packages: Sequence[str]) -> str:
+        found = next(filter(None, map(shutil.which, names)), None)
+        if found is None and shutil.which("apt-get") and os.geteuid() == 0:
+            # Another worker of this run may be installing just now, so the lock is waited for.
+            command = ["apt-get", "--quiet", "-o", "DPkg::Lock::Timeout=300"]
+            for words in (["update"], ["install", "--yes", "--no-install-recommends", *packages]):
+                subprocess.run([*command, *words], check=False, capture_output=True, timeout=900)
+            found = next(filter(None, map(shutil.which, names)), None)
+        if found is None:
+            pytest.skip(f"there is no {names[0]} here and it cannot be installed")
+        return found
+
+    return find
+
+
+@pytest.fixture(scope="session")
+def chromium(debian_program: Callable[..., str]) -> str:
+    """A real browser."""
+    return debian_program("chromium", "chromium-browser", "google-chrome", packages=["chromium"])

@@ -25,7 +25,7 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(enco
 EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 DECISIONS = sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md"))
 HEAVY = [
-    *("datasets", "fastapi", "jinja2", "joblib", "matplotlib", "numpy", "pyarrow", "ray"),
+    *("datasets", "fastapi", "jinja2", "joblib", "matplotlib", "numba", "numpy", "pyarrow", "ray"),
     *("requests", "sqlalchemy", "sympy", "torch"),
 ]
 TEXT_FILES = {".cff", ".css", ".html", ".js", ".jsonl", ".md", ".py", ".svg", ".toml", ".txt", ""}

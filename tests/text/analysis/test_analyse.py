@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from mwplab.errors import MissingDependency, UnknownName
 from mwplab.text import tokens
-from mwplab.text.analysis import Layer, analyse, backends, make_backend
+from mwplab.text.analysis import Layer, analyse, backends, make_backend, map_analyses, normalise
 
 TEXTS = [
     f"Wei bought {number} kites, and {name} sold {number + 2} of them."
@@ -34,6 +34,13 @@ def test_any_text_is_analysed_word_by_word_at_its_place(texts: list[str]) -> Non
 def test_several_processes_give_what_one_gives(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mwplab.text.analysis.shelf.BLOCK", 4)
     assert analyse(TEXTS, jobs=2) == analyse(TEXTS, jobs=1)
+
+
+def test_a_function_of_each_analysis_is_called_in_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mwplab.text.analysis.shelf.BLOCK", 4)
+    expected = [normalise(analysis) for analysis in analyse(TEXTS, jobs=1)]
+    for backend in (None, make_backend()):
+        assert map_analyses(normalise, TEXTS, backend, jobs=2) == expected
 
 
 def test_a_backend_made_before_may_be_given() -> None:

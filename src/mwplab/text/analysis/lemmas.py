@@ -71,6 +71,12 @@ class Lemmatizer:
         """Tell whether a word, in lower case, is a verb in a form other than its lemma: *took*, *has*."""
         return any(self._table.get(name, {}).get(word, word) != word for name in _CLASSES["V"])
 
+    def is_past_form(self, word: str) -> bool:
+        """Tell whether a word, in lower case, can only be the past of a verb: *ate*, *got*, *stuffed*."""
+        if word.endswith(("ing", "s")) or self._table.get("VERB", {}).get(word, word) == word:
+            return False
+        return not any(word in self._table.get(name, {}) for name in ("NOUN", "ADJ", "ADV", "AUX"))
+
     def _find(self, word: str, tag: str) -> str:
         if (word, tag) in _CONTRACTED:
             return _CONTRACTED[word, tag]

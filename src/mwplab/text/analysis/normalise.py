@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from sys import intern
 
 from mwplab.text.analysis.record import Analysis
 
@@ -57,11 +58,11 @@ def _parts(
     numeric = [False] * len(words) if numbers else list(map(_is_number, analysis.words, analysis.tags))
     persons = [False] * len(words) if names else analysis.person_names
     for word, stop, number, person in zip(words, stops, numeric, persons, strict=True):
-        yield word.lower(), NUMBER if number else NAME if person else None, stop
+        yield intern(word.lower()), NUMBER if number else NAME if person else None, stop
 
 
 def _is_number(word: str, tag: str) -> bool:
-    return tag == "CD" or word[0].isdigit()
+    return word[0].isdigit() or (tag == "CD" and word[-1].isalnum())
 
 
 def tag_sequence(analysis: Analysis, *, punctuation: bool = False) -> tuple[str, ...]:

@@ -55,15 +55,17 @@ class Persons:
         self._last = last
         self._dictionary = dictionary
 
-    def certain(self, words: Sequence[str]) -> list[int]:
-        """Return the places of a sentence's words that are proper nouns before any tag is known."""
-        capitals = (place for place, word in enumerate(words) if _is_capitalised(word))
-        return [place for place in capitals if self._is_certain(words, place)]
-
-    def uncapitalised(self, words: Sequence[str]) -> list[int]:
-        """Return the places of first names in a text that has no capital letters."""
-        lowered = enumerate(words)
-        return [place for place, word in lowered if word in self._first and not self._is_plain(word)]
+    def certain(self, text: str, words: Sequence[str], sentences: Sequence[range]) -> list[int]:
+        """Return the places of the words that are proper nouns before any tag is known."""
+        if text == text.lower():
+            listed = enumerate(words)
+            return [place for place, word in listed if word in self._first and not self._is_plain(word)]
+        return [
+            place
+            for places in sentences
+            for place in places
+            if _is_capitalised(words[place]) and self._is_certain(words, place, first=place == places.start)
+        ]
 
     def find(self, words: Sequence[str], tags: Sequence[str]) -> list[bool]:
         """Return for each word of a text whether it belongs to a person's name."""
@@ -79,14 +81,14 @@ class Persons:
             found[place] = found[place] or words[place] in seen or self._is_surname(words, found, place)
         return found
 
-    def _is_certain(self, words: Sequence[str], place: int) -> bool:
+    def _is_certain(self, words: Sequence[str], place: int, *, first: bool) -> bool:
         word = words[place].lower()
         if word in STOP_WORDS and word not in _ALSO_VERBS:
             return False
         known = self._dictionary.is_word(word)
-        if place > 0:
+        if not first:
             return word in self._first or (not known and word.isalpha())
-        following = words[1].lower() if len(words) > 1 else ""
+        following = words[place + 1].lower() if place + 1 < len(words) else ""
         acts = following == "and" or self._dictionary.is_inflected_verb(following)
         return word in self._first and (not known or acts)
 

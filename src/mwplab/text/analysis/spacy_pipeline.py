@@ -13,6 +13,7 @@ from mwplab.errors import MissingDependency
 from mwplab.spec import Spec
 from mwplab.text.analysis.persons import load_persons
 from mwplab.text.analysis.record import Analysis, Arc, Layer
+from mwplab.text.analysis.spans import sentence_ranges
 from mwplab.text.analysis.stop_words import is_stop_word
 from mwplab.text.sentences import Span
 
@@ -20,6 +21,7 @@ PROBE = "Ann gave her brother 3 red apples."
 """A sentence in which every component finds something."""
 
 _PRONOUN = "-PRON-"  # the lemma of every pronoun in spaCy 2
+_PROPER = ("NNP", "NNPS")
 _NEEDS = "the backend 'spacy' needs "
 
 
@@ -100,7 +102,13 @@ def _tags(document: Any, kept: Sequence[Any]) -> tuple[str, ...]:
 
 
 def _lemmas(document: Any, kept: Sequence[Any]) -> tuple[str, ...]:
-    return tuple(token.lower_ if token.lemma_ == _PRONOUN else token.lemma_ for token in kept)
+    return tuple(
+        token.lower_ if token.lemma_ == _PRONOUN else _cased(token.lemma_, token.tag_) for token in kept
+    )
+
+
+def _cased(lemma: str, tag: str) -> str:
+    return lemma if tag in _PROPER else lemma.lower()
 
 
 def _stop_words(document: Any, kept: Sequence[Any]) -> tuple[bool, ...]:
@@ -108,11 +116,15 @@ def _stop_words(document: Any, kept: Sequence[Any]) -> tuple[bool, ...]:
 
 
 def _person_names(document: Any, kept: Sequence[Any]) -> tuple[bool, ...]:
-    # The models miss every third child's name, so the census lists speak as well.
-    listed = load_persons().find([token.text for token in kept], _tags(document, kept))
+    # The models miss every third child's name, and call Emily an adverb, so the census lists speak as well.
+    words, tags = [token.text for token in kept], list(_tags(document, kept))
+    ranges = sentence_ranges(document.text, [token.idx for token in kept])
+    persons = load_persons()
+    for place in persons.certain(document.text, words, ranges):
+        tags[place] = "NNP"
     return tuple(
-        name or (token.ent_type_ == "PERSON" and token.tag_ in ("NNP", "NNPS"))
-        for name, token in zip(listed, kept, strict=True)
+        listed or (token.ent_type_ == "PERSON" and tag in _PROPER)
+        for listed, token, tag in zip(persons.find(words, tags), kept, tags, strict=True)
     )
 
 

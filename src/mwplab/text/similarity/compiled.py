@@ -20,8 +20,8 @@ def compiled(function: Function, *, inline: bool = False) -> Function:
         from numba import njit
     except ImportError:
         return function
-    options = {"cache": True, "error_model": "numpy", "forceinline": inline, "nogil": True}
-    return cast(Function, njit(**options)(function))
+    fast = njit(cache=True, error_model="numpy", forceinline=inline, nogil=True)
+    return cast(Function, fast(function))
 
 
 def inlined(function: Function) -> Function:

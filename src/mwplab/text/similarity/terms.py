@@ -36,7 +36,7 @@ class Terms(NamedTuple):
     """The number of tokens of each text."""
 
     row_starts: Integers
-    """Where in ``row_terms`` the row ``text * orders + order`` starts (orders from 0), and the one before ends."""
+    """Where in ``row_terms`` the row ``text * orders + order`` starts (orders from 0); the next ends it."""
 
     row_terms: Small
     """The terms of each row, the rarest first."""
