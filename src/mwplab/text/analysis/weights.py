@@ -79,9 +79,9 @@ def read_plain_pickle(file: BinaryIO) -> Any:
     >>> import io
     >>> read_plain_pickle(io.BytesIO(pickle.dumps([{"a": 1.5}, {"x"}])))
     [{'a': 1.5}, {'x'}]
-    >>> read_plain_pickle(io.BytesIO(pickle.dumps(print)))
+    >>> read_plain_pickle(io.BytesIO(pickle.dumps(len)))
     Traceback (most recent call last):
-    mwplab.errors.DataError: the pickle asks for builtins.print, which weights have no use for
+    mwplab.errors.DataError: the pickle asks for builtins.len, which weights have no use for
     """
     try:
         return _PlainUnpickler(file).load()
