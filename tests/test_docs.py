@@ -17,16 +17,10 @@ PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 
-def commands() -> list[tuple[str, str]]:
-    found = []
-    for page in PAGES:
-        for block in BLOCK.findall(page.read_text(encoding="utf-8")):
-            found += [
-                (page.name, line[6:].partition("  #")[0])
-                for line in block.splitlines()
-                if line.startswith("$ mwp ")
-            ]
-    return list(dict.fromkeys(found))
+def commands(page: Path) -> list[str]:
+    blocks = BLOCK.findall(page.read_text(encoding="utf-8"))
+    lines = [line for block in blocks for line in block.splitlines() if line.startswith("$ mwp ")]
+    return [line[6:].partition("  #")[0] for line in lines]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -36,13 +30,14 @@ def test_the_python_examples_of_a_page_hold(page: Path) -> None:
     assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples).failed == 0
 
 
-@pytest.mark.parametrize(("page", "command"), commands())
-def test_the_commands_of_a_page_run(
-    page: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=lambda page: page.name)
+def test_the_commands_of_a_page_run_one_after_the_other(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    result = CliRunner().invoke(app, shlex.split(command), catch_exceptions=False)
-    assert result.exit_code == 0, result.output
+    for command in commands(page):
+        result = CliRunner().invoke(app, shlex.split(command), catch_exceptions=False)
+        assert result.exit_code == 0, f"{command}: {result.output}"
 
 
 def test_every_room_has_its_page_and_the_index_links_it() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -14,7 +15,7 @@ from mwplab.errors import MissingDependency
 from mwplab.text.analysis import Arc, Layer, analyse, normalise
 from mwplab.text.analysis.spacy_pipeline import SpacyPipeline
 
-spacy = pytest.importorskip("spacy")
+spacy = import_module("spacy")
 
 TEXT = "Ann  gave him 3 red kites."
 TAGS = {"Ann": "RB", "gave": "VBD", "him": "PRP", "3": "CD", "red": "JJ", "kites": "NNS", ".": "."}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ def tagger() -> Tagger:
 
 @pytest.fixture(scope="module")
 def reference() -> Any:
-    perceptron = pytest.importorskip("nltk.tag.perceptron")
+    perceptron = import_module("nltk.tag.perceptron")
     weights = load_weights()
     tagger = perceptron.PerceptronTagger(load=False)
     for feature, row in zip(weights.features, weights.matrix, strict=True):
