@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import subprocess
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -101,3 +103,20 @@ def debian_program() -> Callable[..., str]:
 def chromium(debian_program: Callable[..., str]) -> str:
     """A real browser."""
     return debian_program("chromium", "chromium-browser", "google-chrome", packages=["chromium"])
+
+
+@pytest.fixture(scope="session")
+def ray_token() -> Iterator[None]:
+    """A token of this run's own, not one in the home directory; Ray remembers it for the life of the process."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_AUTH_MODE", "token")
+        patch.setenv("RAY_AUTH_TOKEN", secrets.token_hex(32))
+        yield
+
+
+@pytest.fixture(scope="module")
+def own_ray(ray_token: None) -> Iterator[None]:
+    """A Ray that ends with the module."""
+    yield
+    if "ray" in sys.modules:
+        sys.modules["ray"].shutdown()

@@ -1,14 +1,13 @@
 from __future__ import annotations
 
 import os
-import secrets
 import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -28,15 +27,7 @@ ENGINES = [
 ]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def own_ray() -> Iterator[None]:
-    """Ray ends with this module and uses a token of its own instead of writing one to the home directory."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RAY_AUTH_MODE", "token")
-        patch.setenv("RAY_AUTH_TOKEN", secrets.token_hex(32))
-        yield
-        if "ray" in sys.modules:
-            sys.modules["ray"].shutdown()
+pytestmark = pytest.mark.usefixtures("own_ray")
 
 
 class Awkward(Exception):

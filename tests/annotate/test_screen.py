@@ -20,7 +20,12 @@ from mwplab.annotate import Action, Decision, Log, Mode, read_decisions
 from mwplab.records import write_jsonl
 from tests.annotate.problems import hats
 
-PROGRAM = "import typer; from mwplab.cli import align; typer.run(align.run)"
+PROGRAM = """
+import signal, typer
+from mwplab.cli import align
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job is started without it
+typer.run(align.run)
+"""
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 

@@ -96,7 +96,7 @@ def test_a_folder_that_is_no_run_is_one_clear_error(tmp_path: Path) -> None:
 
 
 PROGRAM = """
-import time, typer
+import signal, time, typer
 from mwplab.cli import evaluate
 from mwplab.solvers import solvers
 from mwplab.solvers.baselines.majority import Majority
@@ -106,6 +106,7 @@ class Slow(Majority):
         time.sleep(0.2)
         return super().solve(questions)
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job is started without it
 solvers.add("slow", Slow)
 app = typer.Typer()
 app.command()(evaluate.run)

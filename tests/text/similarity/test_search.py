@@ -131,6 +131,7 @@ def own_ray() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("own_ray")
+@pytest.mark.usefixtures("own_ray")
 def test_results_are_the_same_bits_with_every_engine(monkeypatch: pytest.MonkeyPatch, corpus: Corpus) -> None:
     monkeypatch.setattr(search, "BLOCK", 100)
     # Long enough for joblib to hand the index to its workers as maps of files.
