@@ -106,17 +106,14 @@ def chromium(debian_program: Callable[..., str]) -> str:
 
 
 @pytest.fixture(scope="session")
-def ray_token() -> Iterator[None]:
-    """A token of this run's own, not one in the home directory; Ray remembers it for the life of the process."""
+def own_ray() -> Iterator[None]:
+    """One Ray for this process, with a token of its own instead of one in the home directory.
+
+    Ray takes no second token in one process, and a second start after an end is refused as unauthorised.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_AUTH_MODE", "token")
         patch.setenv("RAY_AUTH_TOKEN", secrets.token_hex(32))
         yield
-
-
-@pytest.fixture(scope="module")
-def own_ray(ray_token: None) -> Iterator[None]:
-    """A Ray that ends with the module."""
-    yield
-    if "ray" in sys.modules:
-        sys.modules["ray"].shutdown()
+        if "ray" in sys.modules:
+            sys.modules["ray"].shutdown()
