@@ -299,3 +299,4 @@ def test_cluster_elsewhere_gives_the_same_results(tmp_path: Path) -> None:
 def test_unreachable_cluster_is_told() -> None:
     with pytest.raises(ParallelError, match=r"cannot reach the cluster 'ray://.*check the address"):
         map_many(cube, range(3), cluster=f"ray://127.0.0.1:{free_port()}")
+    assert map_many(cube, range(3), **RAY) == [0, 1, 8]

@@ -235,6 +235,7 @@ def _connect(cluster: str) -> Any:
                 warnings.filterwarnings("ignore", message="Ray Client connection timed out")  # said below
                 ray.init(**place, log_to_driver=False, logging_level=logging.ERROR)
         except (ConnectionError, RuntimeError) as error:
+            ray.shutdown()  # or the process stays a client of nothing, and starts no Ray of its own either
             reason = (str(error).strip() or type(error).__name__).splitlines()[-1]
             advice = "check the address and that RAY_AUTH_TOKEN is the cluster's"
             raise ParallelError(f"cannot reach the cluster {cluster!r} ({reason}); {advice}") from error

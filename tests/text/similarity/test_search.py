@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 import os
-import secrets
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -119,18 +118,6 @@ def test_groups_are_one_for_each_text() -> None:
         nearest([["a"], ["b"]], Bleu(), groups=["x"])
 
 
-@pytest.fixture
-def own_ray() -> Iterator[None]:
-    """Ray ends with the test and uses a token of its own instead of writing one to the home directory."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RAY_AUTH_MODE", "token")
-        patch.setenv("RAY_AUTH_TOKEN", secrets.token_hex(32))
-        yield
-        if "ray" in sys.modules:
-            sys.modules["ray"].shutdown()
-
-
-@pytest.mark.usefixtures("own_ray")
 @pytest.mark.usefixtures("own_ray")
 def test_results_are_the_same_bits_with_every_engine(monkeypatch: pytest.MonkeyPatch, corpus: Corpus) -> None:
     monkeypatch.setattr(search, "BLOCK", 100)
