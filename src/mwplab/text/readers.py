@@ -39,6 +39,8 @@ _CONTRAST_REACH = 24
 _AFTER_HOUR = word_set(": am pm a p o")
 _O_CLOCK = (["o", "'", "clock"], ["o", "’", "clock"])
 _RATIO_REACH = 20
+_OWNERS_OF_PARTS = word_set("its whose")
+_AFTER_PART = word_set("part is by equals exceeds")
 _BEHIND_ARTICLE = word_set("hundred dozen half third quarter couple pair .")
 _MULTIPLIED = word_set(
     "the that this of his her its their my your our what as a an is both each every another it them"
@@ -151,19 +153,26 @@ def _glyph(page: Page, index: int) -> Reading | None:
 
 
 def _ordinal(page: Page, index: int) -> Reading | None:
-    """Tell *the third* from *a third of*, and *the second* from the time."""
+    """Tell *the third* from *a third of* and *its third is*, and *the second* from the time."""
     words = page.words
     value = ORDINALS[words[index]]
     before, behind = words[index - 1], words[index + 1]
-    if value > 2 and before in ("a", "an") and behind in ("of", "as", "the"):
+    is_part = before in ("a", "an") and behind in ("of", "as", "the", "part")
+    if value > 2 and (is_part or _is_part_of_it(page, index)):
         return Reading(Fraction(1, value), index, index + 1, Form.FRACTION)
     if value == 2 and (before in ("a", "per", "each", "every", "-") or is_numeral(before)):
         return None
     return Reading(Fraction(value), index, index + 1, Form.ORDINAL)
 
 
+def _is_part_of_it(page: Page, index: int) -> bool:
+    """Tell *exceeds its fifth by 3* and *whose fifth part* from *its fifth year*."""
+    return page.words[index - 1] in _OWNERS_OF_PARTS and page.words[index + 1] in _AFTER_PART
+
+
 def _quarter(page: Page, index: int) -> Reading | None:
-    if page.words[index] == "quarter" and is_quarter_of(page, index, hyphen=False):
+    is_part = is_quarter_of(page, index, hyphen=False) or _is_part_of_it(page, index)
+    if page.words[index] == "quarter" and is_part:
         return Reading(Fraction(1, 4), index, index + 1, Form.FRACTION)
     return Reading(Fraction(1, 4), index, index + 1, Form.COIN)
 

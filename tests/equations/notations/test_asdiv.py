@@ -262,3 +262,17 @@ def test_long_text_is_settled_at_once(piece: str, size: int) -> None:
     with pytest.raises(EquationError):
         read((piece * size)[:size])
     assert time.perf_counter() - start < 2
+
+
+def test_many_parts_solutions_and_answers_are_compared_at_once() -> None:
+    many = "+".join(f"{number}.{number}7*x" for number in range(11, 40))
+    formula = f"x*x=4; y*y=9; z=3*x+4*y-5*x*y+7*x-8*y+3; w=x+2*y+3*z+5*x-9*y+11*z-13*x+{many}"
+    start = time.process_time()
+    found = read(formula, answer="2; 1001; 1002; 1003; 1004; 1005; 1006; 10077")
+    assert time.process_time() - start < 0.7
+    assert [render(expr) for expr in found.asked] == ["x", "y", "z", "w"]
+
+
+@pytest.mark.parametrize("answer", ["9" * 13, "9" * 400])
+def test_no_expression_is_sought_for_an_answer_beyond_all_books(answer: str) -> None:
+    assert read(f"x+5={answer}; y=2*x", answer=answer).asked == (Unknown("x"), Unknown("y"))

@@ -36,9 +36,14 @@ MAX_SOLUTIONS = 4
 MAX_PARTS = 30
 """Parts of the equations that are tried in pairs."""
 
+LARGEST = 10**12
+"""Values beyond this are not sought; below it a float is exact to far less than answers may differ."""
+
 _TEN = Number(Fraction(10))
-_CLOSE = Fraction(1, 100)
-_JOINS: dict[str, Callable[[Fraction, Fraction], Fraction]] = {"/": truediv, "*": mul, "+": add, "-": sub}
+_CLOSE = 0.01
+_CLOSE_IN_A_THOUSAND = 0.001
+_ROUNDING = 1e-9
+_JOINS: dict[str, Callable[[float, float], float]] = {"/": truediv, "*": mul, "+": add, "-": sub}
 
 
 def find_asked(
@@ -61,12 +66,13 @@ def find_asked(
     plain = [*unknowns, *_parts(system), *_two_digits(unknowns)]
     numbers = [part for part in walk(system) if isinstance(part, Number)][:MAX_PARTS]
     small = 0 < len(answers) <= MAX_ANSWERS and len(unknowns) <= MAX_UNKNOWNS
+    small = small and all(abs(answer) <= LARGEST for answer in answers)
     for values in _solutions(system) if small else ():
-        known = [(expr, value) for expr in plain if (value := _value(expr, values, system)) is not None]
+        known = _floats((expr, _value(expr, values, system)) for expr in plain)
         match = _Match(answers)
         match.take(known)
         if match.found or len(answers) == 1:
-            match.take(_joined([*known, *((number, number.value) for number in numbers)]))
+            match.take(_joined([*known, *_floats((one, one.value) for one in numbers)], match.open))
         if not match.open:
             return tuple(match.found[place] for place in range(len(answers)))
     return tuple(unknowns)
@@ -85,10 +91,10 @@ class _Match:
     """Gives each answer an expression of its own."""
 
     def __init__(self, answers: Sequence[Fraction]) -> None:
-        self.open = dict(enumerate(answers))
+        self.open = dict(enumerate(map(float, answers)))
         self.found: dict[int, Expr] = {}
 
-    def take(self, candidates: Iterable[tuple[Expr, Fraction]]) -> None:
+    def take(self, candidates: Iterable[tuple[Expr, float]]) -> None:
         for candidate, value in candidates:
             if not self.open:
                 return
@@ -98,8 +104,13 @@ class _Match:
                 del self.open[place]
 
 
-def _same(value: Fraction, answer: Fraction) -> bool:
-    return abs(value - answer) <= max(_CLOSE, abs(answer) / 1000)
+def _same(value: float, answer: float) -> bool:
+    return abs(value - answer) <= max(_CLOSE, abs(answer) * _CLOSE_IN_A_THOUSAND) + _ROUNDING
+
+
+def _floats(known: Iterable[tuple[Expr, Fraction | None]]) -> list[tuple[Expr, float]]:
+    """Return the values as floats: there are tens of thousands of pairs, and exact ones take seconds."""
+    return [(expr, float(value)) for expr, value in known if value is not None and abs(value) <= LARGEST]
 
 
 def _value(expr: Expr, values: Mapping[str, Value], system: EquationSystem) -> Fraction | None:
@@ -119,11 +130,14 @@ def _two_digits(unknowns: Sequence[Unknown]) -> Iterator[Expr]:
         yield Binary("+", Binary("*", _TEN, tens), ones)
 
 
-def _joined(base: Sequence[tuple[Expr, Fraction]]) -> Iterator[tuple[Expr, Fraction]]:
-    """Yield pairs joined by an operator, quotients and products of unknowns first."""
+def _joined(base: Sequence[tuple[Expr, float]], answers: Mapping[int, float]) -> Iterator[tuple[Expr, float]]:
+    """Yield pairs that an operator joins to an answer, quotients and products of unknowns first."""
     for (left, first), sign, (right, second) in product(base, _JOINS, base):
-        if second or sign != "/":
-            yield Binary(sign, left, right), _JOINS[sign](first, second)
+        if not second and sign == "/":
+            continue
+        value = _JOINS[sign](first, second)
+        if any(_same(value, answer) for answer in answers.values()):
+            yield Binary(sign, left, right), value
 
 
 def _parts(system: EquationSystem) -> Sequence[Expr]:
