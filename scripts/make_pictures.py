@@ -1,15 +1,21 @@
-"""Draw the pictures of the documentation from what the program prints: python scripts/make_pictures.py"""
+"""Draw the pictures of the documentation from what the program computes: python scripts/make_pictures.py
+
+The figures of ASDiv are drawn anew where the published datasets are at hand, and stay as they are elsewhere.
+"""
 
 from __future__ import annotations
 
 import re
+import sys
 from io import StringIO
 from pathlib import Path
 
 from rich.console import Console
 
 from mwplab.catalogue import find, load
+from mwplab.errors import DataError
 from mwplab.measures import profile
+from mwplab.papers.asdiv_figures import figures
 from mwplab.reports.plots import heat_map
 from mwplab.reports.terminal import problem_view
 
@@ -24,6 +30,12 @@ def main() -> None:
     counts = profile(load("starter"))
     chart = heat_map(counts.types_by_grade, title="The starter corpus: types by grade", label="grade")
     (FOLDER / "starter.svg").write_text(chart, encoding="utf-8")
+    try:
+        for figure in figures():
+            number = re.findall(r"Figure (\d)", figure.title)[0]
+            (FOLDER / f"asdiv-figure{number}.svg").write_text(figure.svg, encoding="utf-8")
+    except DataError as error:
+        sys.stderr.write(f"the figures of ASDiv stay as they are: {error}\n")
 
 
 def terminal_picture(name: str) -> str:

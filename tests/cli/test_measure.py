@@ -89,3 +89,24 @@ def test_pictures_are_drawn(tmp_path: Path) -> None:
         "starter-1-0-types-by-grade.svg",
     ]
     assert (tmp_path / "starter-1-0-length.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_a_page_and_pictures_of_several_datasets(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    names = ("starter[grade=1]", "starter[grade=2]")
+    run(*names, "--only", "syntactic-diversity", "--html", str(page), "--plots", str(tmp_path))
+    assert (tmp_path / "syntactic-diversity.svg").read_text(encoding="utf-8") in page.read_text("utf-8")
+
+
+def test_diversity_has_a_histogram_and_patterns_have_members(tmp_path: Path) -> None:
+    path = tmp_path / "mine.jsonl"
+    data = dataset("Ann saw 3 owls.", "It rained.", "Bill saw 5 owls.")
+    ids = [problem.id for problem in data]
+    write_jsonl(replace(data, splits={"train": tuple(ids[:2]), "test": tuple(ids[2:])}), path)
+    wanted = ("--only", "lexicon-diversity(order=2),sentence-patterns", "--parts")
+    found = {str(one.get("slice", one["measure"])): one for one in lines(str(path), *wanted)}
+    assert found["bin=0.00-0.05"]["value"] == pytest.approx(2 / 3)
+    assert found["pattern=<name> see <number> owl"]["members"] == ["a/0", "a/2"]
+    assert "█" * 40 in run(str(path), *wanted)
+    (beside,) = lines(str(path), "--only", "lexicon-diversity(order=2)", "--folds")
+    assert (beside["value"], beside["n"]) == (0, 1)

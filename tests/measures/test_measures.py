@@ -79,7 +79,7 @@ def test_every_measure_has_its_paragraph(name: str) -> None:
 
 def test_two_processes_give_what_one_gives() -> None:
     data = load("starter")
-    for name in ("lexical-overlap", "consistency"):
+    for name in ("lexical-overlap", "lexicon-diversity", "consistency"):
         assert take(data, name, jobs=2).summary == take(data, name).summary
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 
 from mwplab.records import Score
-from mwplab.reports.measured import BINS, binned, histogram, share_chart
+from mwplab.reports.measured import BINS, binned, distribution, histogram, part_tables, share_chart
 
 values = st.lists(st.floats(0, 1) | st.integers(0, 300).map(float), min_size=1)
 
@@ -40,3 +41,37 @@ def test_many_parts_are_cut_and_the_title_says_so() -> None:
 
 def test_a_histogram_names_what_it_counts() -> None:
     assert "length (each bar from this value on)" in histogram([1, 2, 2], title="a", label="length")
+
+
+def printed(parts: list[Score], members: dict[str, list[str]]) -> str:
+    console = Console(width=100)
+    with console.capture() as shown:
+        console.print(*part_tables(parts, members))
+    return shown.get()
+
+
+def test_bins_have_bars_and_their_counts() -> None:
+    shares = {"bin=0.00-0.05": 0.5, "bin=0.05-0.10": 0.25, "bin=0.10-0.15": 0.0}
+    parts = [Score(name="d", slice=name, value=share, n=8) for name, share in shares.items()]
+    lines = printed([*parts, Score(name="d", slice="type=Sum", value=0.3, n=8)], {}).splitlines()
+    assert lines[1].split() == ["bin=0.00-0.05", "0.5000", "4", "█" * 40]
+    assert lines[2].split() == ["bin=0.05-0.10", "0.2500", "2", "█" * 20]
+    assert lines[3].split() == ["bin=0.10-0.15", "0.0000", "0"]
+    assert lines[-1].split() == ["type=Sum", "0.3000", "8"]
+
+
+def test_found_parts_have_their_first_members_and_long_lists_are_cut() -> None:
+    parts = [Score(name="p", slice=f"pattern=owl {place}", value=0.01, n=5) for place in range(60)]
+    shown = printed(parts, {"pattern=owl 0": ["a/1", "a/2", "a/3", "a/4", "a/5"]})
+    assert "a/1, a/2, a/3 and 2 more" in shown
+    assert "and 10 more" in shown
+    assert "owl 55" not in shown
+
+
+def test_a_measure_without_bins_has_no_distribution() -> None:
+    whole = Score(name="d", value=0.4, n=8)
+    assert distribution("a", whole, [Score(name="d", slice="type=Sum", value=0.4, n=8)]) is None
+    zero, bin_ = (Score(name="d", slice=name, value=0.1, n=8) for name in ("diversity=0", "bin=0.00-0.05"))
+    found = distribution("a", whole, [zero, bin_])
+    assert found is not None
+    assert (found.shares, found.mean, found.zeros) == ([0.1], 0.4, 0.1)

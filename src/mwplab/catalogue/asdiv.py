@@ -23,7 +23,6 @@ from defusedxml.ElementTree import fromstring
 from mwplab.catalogue.folder import Folder
 from mwplab.catalogue.formats.build import build_problem
 from mwplab.catalogue.formats.folds import folds_from_tests
-from mwplab.catalogue.taxonomy import repair_type
 from mwplab.equations import Expr
 from mwplab.equations.evaluate import TIED
 from mwplab.equations.nodes import Binary, Number
@@ -31,6 +30,7 @@ from mwplab.equations.notations import asdiv as notation
 from mwplab.errors import EquationError
 from mwplab.records import Answer, Dataset, Problem, Time, parse_answers
 from mwplab.records.problem import MALFORMED
+from mwplab.records.taxonomy import repair_type
 
 FOLDS = 5
 EDITION = "1.0"

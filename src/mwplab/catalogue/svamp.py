@@ -17,10 +17,10 @@ from typing import Any
 from mwplab.catalogue.folder import Folder
 from mwplab.catalogue.formats.build import build_problem, read_or_note
 from mwplab.catalogue.formats.folds import folds_from_tests
-from mwplab.catalogue.taxonomy import repair_type
 from mwplab.equations import read_number, snap
 from mwplab.equations.notations import svamp as notation
 from mwplab.records import Answer, Dataset, Problem
+from mwplab.records.taxonomy import repair_type
 
 VARIATIONS = {
     "11": "same-object-different-structure",

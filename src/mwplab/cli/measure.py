@@ -1,4 +1,4 @@
-"""``mwp measure NAME...``: overlap, templates, operators, lengths, leakage."""
+"""``mwp measure NAME...``: overlap, diversity, templates, operators, lengths, leakage."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from mwplab.errors import MissingDependency, StatisticsError
 from mwplab.measures import Leakage, Measured, clean_splits, measures, take
 from mwplab.records import Dataset, write_jsonl
 from mwplab.records.jsonl import write_atomically
+from mwplab.reports.measured import part_tables, shown_value
 from mwplab.reports.terminal import table
 
 if TYPE_CHECKING:
@@ -30,9 +31,15 @@ def run(
     train: Annotated[
         str | None, typer.Option("--train", help="Compare with this training data; by default the folds.")
     ] = None,
+    folds: Annotated[
+        bool, typer.Option("--folds", help="Compare test problems with the training part of their fold.")
+    ] = False,
     parts: Annotated[bool, typer.Option("--parts", help="Also the values of parts, such as types.")] = False,
     each: Annotated[bool, typer.Option("--each", help="Also the value of each problem.")] = False,
     plots: Annotated[Path | None, typer.Option("--plots", help="Draw into this folder, as SVG.")] = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", help="Write a page with values, parts and pictures.")
+    ] = None,
     clean: Annotated[
         Path | None,
         typer.Option(
@@ -44,32 +51,32 @@ def run(
     cluster: Cluster = None,
     json: Json = False,
 ) -> None:
-    """Measure datasets: how alike their problems are, how many templates they have, what they leak.
+    """Measure datasets: how diverse their problems are, how many templates they have, what they leak.
 
     Example: mwp measure starter --only lexical-overlap,operators
     """
     wanted = split_specs(only or [])
     trained = None if train is None else load(train)
     found: dict[str, list[Measured]] = {}
-    charts: list[Chart] = []
+    charts: dict[str, list[Chart]] = {}
     reasons: list[str] = []
     for name in names:
         dataset = _first(load(name), limit)
         for measure in wanted or measures.names():
             try:
-                made = take(dataset, measure, train=trained, jobs=jobs, cluster=cluster)
+                made = take(dataset, measure, train=trained, folds=folds, jobs=jobs, cluster=cluster)
             except (StatisticsError, MissingDependency) as error:
                 if wanted:
                     raise
                 reasons.append(str(error))
             else:
                 found.setdefault(name, []).append(made)
-        if plots is not None:
+        if plots is not None or html is not None:
             from mwplab.runs.measure import measure_charts
 
-            charts += measure_charts(dataset, found.get(name, []))
-    if plots is not None:
-        _draw(charts, plots)
+            charts[name] = measure_charts(dataset, found.get(name, []))
+    if plots is not None or html is not None:
+        _publish(found, charts, reasons, plots, html)
     if clean is not None:
         _clean(names, clean, wanted)
     if json:
@@ -110,9 +117,11 @@ def records(name: str, made: Measured, parts: bool, each: bool) -> Iterator[dict
     """Yield what ``--json`` prints of a measure: the whole, then its parts, then its problems."""
     head = {"dataset": name, "measure": made.measure}
     scores = [made.score, *(made.parts if parts else ())]
+    members = made.members if parts else {}
     for score in scores:
         part = {"slice": score.slice} if score.slice else {}
-        yield {**head, **part, "value": score.value, "n": score.n, "signature": score.signature}
+        ids = {"members": members[score.slice]} if score.slice in members else {}
+        yield {**head, **part, "value": score.value, "n": score.n, **ids, "signature": score.signature}
     for place, problem in enumerate(made.problems if each else ()):
         near = {"neighbour": made.neighbours[place]} if made.neighbours else {}
         note = {"note": made.summary.notes[place]} if made.summary.notes else {}
@@ -126,24 +135,12 @@ def view(found: dict[str, list[Measured]], reasons: list[str], *, parts: bool, e
         rows = [(one.measure, shown_value(one.score.value), one.score.n) for one in made]
         shown += [table(rows, [name, "value", "problems"]), ""]
         for one in made:
-            if parts and one.parts:
-                lines = [(part.slice, shown_value(part.value), part.n) for part in one.parts]
-                shown += [table(lines, [one.measure, "value", "problems"]), ""]
+            if parts:
+                shown += [line for rows in part_tables(one.parts, one.members) for line in (rows, "")]
             if each:
                 shown += [_problem_table(one), ""]
         shown += [*dict.fromkeys(one.signature for one in made), ""]
     return Group(*shown, *(f"not measured: {reason}" for reason in reasons))
-
-
-def shown_value(value: float | None) -> str:
-    """Return a value for a table: whole numbers whole, others with four digits.
-
-    >>> shown_value(331.0), shown_value(0.0566047), shown_value(None)
-    ('331', '0.0566', '')
-    """
-    if value is None:
-        return ""
-    return f"{value:.0f}" if value == int(value) and abs(value) >= 2 else f"{value:.4f}"
 
 
 def _problem_table(made: Measured) -> RenderableType:
@@ -166,9 +163,22 @@ def _clean(names: list[str], path: Path, wanted: list[str]) -> None:
     write_jsonl(clean_splits(load(names[0]), leakage=leakage), path)
 
 
-def _draw(charts: list[Chart], folder: Path) -> None:
+def _publish(
+    found: dict[str, list[Measured]],
+    charts: dict[str, list[Chart]],
+    reasons: list[str],
+    folder: Path | None,
+    page: Path | None,
+) -> None:
+    """Write the pictures as files, and the same ones on a page."""
     from mwplab.reports.charts import file_names
+    from mwplab.runs.measure import joint_charts, page_of
 
-    folder.mkdir(parents=True, exist_ok=True)
-    for chart, name in zip(charts, file_names(charts), strict=True):
-        write_atomically(folder / name, chart.svg)
+    joint = joint_charts(found)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        drawn = [*joint, *(chart for ours in charts.values() for chart in ours)]
+        for chart, name in zip(drawn, file_names(drawn), strict=True):
+            write_atomically(folder / name, chart.svg)
+    if page is not None:
+        write_atomically(page, page_of(found, charts, joint, reasons))

@@ -2,8 +2,10 @@
 
 measure      what a measure is, and the registry         take       a measure of a dataset, with its signature
 overlap      lexical and template overlap, their mean    templates  equation templates, in four readings
+diversity    lexicon and syntactic diversity             patterns   problems with one sentence pattern
 counts       operators, numbers, words, types, grades    leakage    test problems met in training
 consistency  one finding per contradiction               agreement  the share of problems without one
+cues         words that a solver attends to, and how often they mislead it
 profile      types, grades, operators, numbers and length in one record
 """
 
@@ -17,9 +19,11 @@ from mwplab.measures.counts import (
     TypeDistribution,
     Vocabulary,
 )
+from mwplab.measures.diversity import LexiconDiversity, SyntacticDiversity
 from mwplab.measures.leakage import Leakage, clean_splits
 from mwplab.measures.measure import AgainstTraining, Measure, Part, Summary, measures
 from mwplab.measures.overlap import LexicalOverlap, Overlap, TemplateOverlap
+from mwplab.measures.patterns import SentencePatterns
 from mwplab.measures.profile import Profile, profile
 from mwplab.measures.take import Measured, take
 from mwplab.measures.templates import EquationTemplates
@@ -32,6 +36,7 @@ __all__ = [
     "Leakage",
     "Length",
     "LexicalOverlap",
+    "LexiconDiversity",
     "Measure",
     "Measured",
     "Numbers",
@@ -39,7 +44,9 @@ __all__ = [
     "Overlap",
     "Part",
     "Profile",
+    "SentencePatterns",
     "Summary",
+    "SyntacticDiversity",
     "TemplateOverlap",
     "TypeDistribution",
     "Vocabulary",
@@ -54,6 +61,9 @@ __all__ = [
 measures.add("lexical-overlap", LexicalOverlap)
 measures.add("template-overlap", TemplateOverlap)
 measures.add("overlap", Overlap)
+measures.add("lexicon-diversity", LexiconDiversity)
+measures.add("syntactic-diversity", SyntacticDiversity)
+measures.add("sentence-patterns", SentencePatterns)
 measures.add("equation-templates", EquationTemplates)
 measures.add("operators", Operators)
 measures.add("numbers", Numbers)

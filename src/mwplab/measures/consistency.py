@@ -6,23 +6,20 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 
 from mwplab.equations.evaluate import Value
-from mwplab.equations.solve import answers as solve_answers
 from mwplab.equations.templates import unknowns
 from mwplab.errors import EquationError
 from mwplab.parallel import map_many
-from mwplab.records import Dataset, Finding, FindingKind, Problem, Time
+from mwplab.records import Dataset, Finding, FindingKind, Problem
+from mwplab.records.agreement import answered_by, solutions
 from mwplab.records.answers import (
     DEFAULT_TOLERANCE,
     AnswerValue,
     Tolerance,
-    contains_values,
     parse_answer,
     same_value,
-    same_values,
     write_value,
 )
 from mwplab.records.problem import MALFORMED, UNMATCHED
@@ -93,42 +90,15 @@ def _check_answer(problem: Problem, tolerance: Tolerance) -> list[Finding]:
         message = f"the equation {system} has no unknown, so it gives no answer"
         return [_finding(problem, FindingKind.MALFORMED, message, expected=expected, found=str(system))]
     try:
-        solutions = solve_answers(system, problem.filled_asked)
-        if any(_agrees(problem, values, tolerance) for values in solutions):
-            return []
-        if problem.asked and any(_holds(values, problem, tolerance) for values in solve_answers(system)):
+        found = solutions(problem)
+        if answered_by(problem, found, tolerance):
             return []
     except EquationError as error:
         message = f"the equation {system} gives no answer ({error}), the answer is {expected}"
         return [_finding(problem, FindingKind.ANSWER, message, expected=expected, found=str(error))]
-    shown = " or ".join("; ".join(map(write_value, values)) for values in solutions)
+    shown = " or ".join("; ".join(map(write_value, values)) for values in found)
     message = f"the equation {system} gives {shown}, the answer is {expected}"
-    return [_finding(problem, FindingKind.ANSWER, message, expected=expected, found=shown, values=solutions)]
-
-
-def _agrees(problem: Problem, values: Sequence[Value], tolerance: Tolerance) -> bool:
-    for accepted in problem.accepted_answers:
-        gold = [answer.value for answer in accepted]
-        if len(values) == len(gold) == 1 and _same_time(values[0], gold[0]):
-            return True
-        if same_values(values, gold, ordered=bool(problem.asked) and problem.ordered, tolerance=tolerance):
-            return True
-    return not problem.asked and _holds(values, problem, tolerance)
-
-
-def _holds(values: Sequence[Value], problem: Problem, tolerance: Tolerance) -> bool:
-    """Tell whether the answers are among the unknowns, or the unknowns among the answers."""
-    gold = [answer.value for answer in problem.answers]
-    pairs = ((values, gold), (gold, values))
-    return any(contains_values(one, other, tolerance=tolerance) for one, other in pairs)
-
-
-def _same_time(value: Value, gold: AnswerValue) -> bool:
-    """Tell whether a number of minutes is the time of day, on a clock of twelve hours."""
-    half_day = 12 * 3600
-    return (
-        isinstance(gold, Time) and isinstance(value, Fraction) and (value * 60 - gold.seconds) % half_day == 0
-    )
+    return [_finding(problem, FindingKind.ANSWER, message, expected=expected, found=shown, values=found)]
 
 
 def _finding(

@@ -6,7 +6,7 @@ tables by problem and plots need no second look. Its options are its fields, all
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
@@ -18,6 +18,9 @@ from mwplab.registry import Registry
 
 Seen = TypeVar("Seen")
 
+BINS = 20
+"""Intervals of a histogram from 0 to 1."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
@@ -28,6 +31,9 @@ class Part:
 
     n: int
     """How many problems it was made from."""
+
+    members: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    """The places of its problems, where the part was found by the measure and is not known by its name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +57,9 @@ class Summary:
 
     neighbours: tuple[int | None, ...] = ()
     """For each problem the place of the one that its value is due to, where the measure looks for one."""
+
+    made_with: str = ""
+    """What the numbers depend on besides data and options, such as a tagger with its version."""
 
 
 @runtime_checkable
@@ -117,3 +126,33 @@ def shares(labels: Sequence[str | int | None], name: str) -> dict[str, Part]:
 def _rank(counted: tuple[str | int, int]) -> tuple[int, str]:
     label, count = counted
     return (label, "") if isinstance(label, int) else (-count, label)
+
+
+def histogram(values: Sequence[float]) -> dict[str, Part]:
+    """Return the share of values in each of twenty bins from 0 to 1; the last one holds its end.
+
+    >>> bins = histogram([0.0, 0.1, 0.12, 1.0])
+    >>> len(bins), bins["bin=0.10-0.15"].value, bins["bin=0.95-1.00"].value
+    (20, 0.5, 0.25)
+    """
+    counts = [0] * BINS
+    for value in values:
+        # Rounded, so that 1 - 0.9 is 0.1; what a smoothing puts outside belongs to the nearest bin.
+        counts[min(max(int(round(value * BINS, 9)), 0), BINS - 1)] += 1
+    return {
+        f"bin={place / BINS:.2f}-{(place + 1) / BINS:.2f}": Part(value=count / len(values), n=len(values))
+        for place, count in enumerate(counts)
+    }
+
+
+def means(labels: Sequence[str], values: Sequence[float | None], name: str) -> dict[str, Part]:
+    """Return the mean of the values of each label, by the alphabet.
+
+    >>> means(["b", "a", "b", ""], [1, None, 0, 1], "type")
+    {'type=b': Part(value=0.5, n=2)}
+    """
+    found: defaultdict[str, list[float]] = defaultdict(list)
+    for label, value in zip(labels, values, strict=True):
+        if label and value is not None:
+            found[label].append(value)
+    return {f"{name}={one}": Part(value=fmean(found[one]), n=len(found[one])) for one in sorted(found)}

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from mwplab.errors import StatisticsError
 from mwplab.measures.measure import Summary
-from mwplab.measures.templates import Key, check_reading, template_classes, template_key
 from mwplab.records import Problem
+from mwplab.records.templates import Key, check_reading, template_classes, template_key
 from mwplab.text.words import Words
 
 Grams = frozenset[Hashable]
@@ -88,7 +88,7 @@ class TemplateOverlap:
     """
 
     reading: str = "shape"
-    """When templates are the same: one of the `READINGS` of `mwplab.measures.templates`."""
+    """When templates are the same: one of the `READINGS` of `mwplab.records.templates`."""
 
     def __post_init__(self) -> None:
         check_reading(self.reading)
@@ -133,7 +133,7 @@ class Overlap:
     """Whether n-grams end where their sentence ends."""
 
     reading: str = "shape"
-    """When templates are the same: one of the `READINGS` of `mwplab.measures.templates`."""
+    """When templates are the same: one of the `READINGS` of `mwplab.records.templates`."""
 
     def __post_init__(self) -> None:
         self._halves()

@@ -13,6 +13,9 @@ from mwplab.parallel import map_many
 from mwplab.records import Dataset, Problem, Score
 from mwplab.spec import Spec
 
+OWN_PARTS = "own parts"
+"""What a signature says where test problems were compared with the training parts of their own dataset."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
@@ -49,6 +52,16 @@ class Measured:
         return tuple(replace(self.score, slice=name, value=part.value, n=part.n) for name, part in named)
 
     @property
+    def members(self) -> dict[str, tuple[str, ...]]:
+        """Return the ids of the problems of each part that the measure found by itself."""
+        named = self.summary.parts.items()
+        return {
+            name: tuple(self.problems[place] for place in part.members)
+            for name, part in named
+            if part.members
+        }
+
+    @property
     def values(self) -> dict[str, float | None]:
         """Return the value of each problem by its id."""
         return dict(zip(self.problems, self.summary.each, strict=True))
@@ -59,13 +72,14 @@ def take(
     measure: str | Spec,
     *,
     train: Dataset | None = None,
+    folds: bool = False,
     jobs: int | None = 1,
     cluster: str | None = None,
 ) -> Measured:
     """Take a measure of a dataset; with training data, of its problems beside those.
 
     A measure that needs training data takes that of the dataset's folds, or its part ``train`` for its part
-    ``test``, where none is given.
+    ``test``, where none is given; one that can do without does so if ``folds`` is set.
 
     >>> found = take(Dataset(name="a", problems=(Problem(id="a/1", question="How many owls?"),)), "length")
     >>> found.score.value, found.values
@@ -75,16 +89,20 @@ def take(
     made = measures.make(spec)
     work = _Work(made, jobs, cluster)
     try:
-        if train is not None or not isinstance(made, Measure):
-            tested = work.against(dataset, train)
-        else:
-            tested = work.within(dataset)
+        beside = folds or train is not None or not isinstance(made, Measure)
+        tested = work.against(dataset, train) if beside else work.within(dataset)
     except StatisticsError as error:
         raise StatisticsError(f"{spec.name} of {dataset.full_name}: {error}") from error
     return Measured(
         dataset=dataset.full_name,
         measure=str(spec),
-        signature=signature(dataset, spec, made, train),
+        signature=signature(
+            dataset,
+            spec,
+            made,
+            train="" if not beside else OWN_PARTS if train is None else named(train),
+            made_with=tested.summary.made_with,
+        ),
         problems=tested.problems,
         summary=tested.summary,
         neighbours=tested.neighbours,
@@ -178,6 +196,7 @@ def _pooled(parts: dict[str, _Tested]) -> _Tested:
             each=tuple(value for one in summaries.values() for value in one.each),
             parts={**found, **folds},
             notes=tuple(note for one in summaries.values() for note in one.notes),
+            made_with=next(iter(summaries.values())).made_with,
         ),
         tuple(id for part in parts.values() for id in part.neighbours),
     )
@@ -188,7 +207,7 @@ def _mean(parts: Sequence[Part]) -> Part:
     return Part(value=sum(part.value * part.n for part in parts) / n, n=n)
 
 
-def signature(dataset: Dataset, spec: Spec, made: AnyMeasure, train: Dataset | None = None) -> str:
+def signature(dataset: Dataset, spec: Spec, made: AnyMeasure, *, train: str = "", made_with: str = "") -> str:
     """Return what a number was made from, with every option that the measure has.
 
     >>> from mwplab.measures import Length
@@ -199,14 +218,20 @@ def signature(dataset: Dataset, spec: Spec, made: AnyMeasure, train: Dataset | N
         {one.name: getattr(made, one.name) for one in fields(made)} if is_dataclass(made) else spec.options
     )
     lines = {
-        "data": _data(dataset),
+        "data": named(dataset),
         "split": ";".join(dataset.recipe.steps),
-        "train": "" if train is None else _data(train),
+        "train": train,
         "measure": str(Spec(spec.name, options)),
+        "with": made_with,
         "version": mwplab.__version__,
     }
     return "|".join(f"{name}:{value}" for name, value in lines.items() if value)
 
 
-def _data(dataset: Dataset) -> str:
+def named(dataset: Dataset) -> str:
+    """Return a dataset's name with the fingerprint of its content.
+
+    >>> named(Dataset(name="a"))
+    'a#e3b0c44298fc1c14'
+    """
     return f"{dataset.full_name}#{dataset.fingerprint}"

@@ -5,5 +5,6 @@ report        what a report on results is made from     result_html   the page a
 tables        its numbers, the same in every form       side_by_side  its rows, with derivations to draw
 charts plots  its pictures as SVG                       pages         templates to self-contained pages
 markdown      its tables for notes and reviews          latex         its tables for papers
-repairs       a draft of corrections after a check
+repairs       a draft of corrections after a check      attention     heat maps of what a solver attended to
+battery       what probes show, and as Markdown         battery_views the same in the terminal and as a page
 """

@@ -1,20 +1,90 @@
-"""Measures of a dataset as pictures: shares as bars, values of problems as a histogram."""
+"""Measures of a dataset for people: tables of parts, shares as bars, values of problems as a histogram."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import count
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count, groupby
+
+from rich.table import Table
 
 from mwplab.records import Score
+from mwplab.reports.panels import Distribution
 from mwplab.reports.plots import bars, interval_bars
+from mwplab.reports.terminal import table
 
 BINS = 20
 """Bars of a histogram."""
 
 MOST_PARTS = 25
 """Parts that are drawn at most, the first ones."""
+
+MOST_ROWS, MOST_MEMBERS = 50, 3
+"""Parts of a kind, and members of a part, that a table shows at most, the first ones."""
+
+_BAR_WIDTH = 40  # characters of the longest bar
+
+
+def shown_value(value: float | None) -> str:
+    """Return a value for a table: whole numbers whole, others with four digits.
+
+    >>> shown_value(331.0), shown_value(0.0566047), shown_value(None)
+    ('331', '0.0566', '')
+    """
+    if value is None:
+        return ""
+    return f"{value:.0f}" if value == int(value) and abs(value) >= 2 else f"{value:.4f}"
+
+
+def part_tables(parts: Sequence[Score], members: Mapping[str, Sequence[str]]) -> list[Table]:
+    """Return the parts of a measure, a table for each kind; bins have bars, found parts their first members.
+
+    >>> bins = [Score(name="diversity", slice="bin=0.00-0.05", value=1, n=3)]
+    >>> [str(column.header) for column in part_tables(bins, {})[0].columns]
+    ['diversity', 'value', 'problems', '']
+    """
+    found = []
+    for kind, group in groupby(parts, key=lambda one: one.slice.partition("=")[0]):
+        ours = list(group)
+        most = max(one.value for one in ours) or 1
+        columns = [ours[0].name, "value", "problems"]
+        rows = [[one.slice, shown_value(one.value), one.n] for one in ours[:MOST_ROWS]]
+        if kind == "bin":
+            columns.append("")
+            rows = [
+                [one.slice, shown_value(one.value), round(one.value * one.n), _bar(one.value / most)]
+                for one in ours
+            ]
+        elif any(one.slice in members for one in ours):
+            columns.append("members")
+            rows = [[*row, _listed(members.get(one.slice, ()))] for row, one in zip(rows, ours, strict=False)]
+        if len(ours) > MOST_ROWS:
+            rows.append([f"and {len(ours) - MOST_ROWS:,} more", *[""] * (len(columns) - 1)])
+        found.append(table(rows, columns, whole=0))
+    return found
+
+
+def _bar(share: float) -> str:
+    eighths = round(share * _BAR_WIDTH * 8)
+    return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
+
+
+def _listed(ids: Sequence[str]) -> str:
+    more = f" and {len(ids) - MOST_MEMBERS:,} more" if len(ids) > MOST_MEMBERS else ""
+    return ", ".join(ids[:MOST_MEMBERS]) + more
+
+
+def distribution(name: str, whole: Score, parts: Sequence[Score]) -> Distribution | None:
+    """Return how the values of a measure are spread, where it tells them in bins.
+
+    >>> bins = [Score(name="d", slice="bin=0.00-0.50", value=1, n=3)]
+    >>> distribution("a", Score(name="d", value=0.25, n=3), bins).caption
+    'a: mean 0.25, 0 % at 0'
+    """
+    shares = [one.value for one in parts if one.slice.startswith("bin=")]
+    zeros = sum(one.value for one in parts if one.slice.endswith("=0"))
+    return Distribution(name, shares, whole.value, zeros) if shares else None
 
 
 def share_chart(parts: Sequence[Score], *, title: str) -> str:

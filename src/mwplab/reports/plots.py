@@ -28,7 +28,7 @@ LONGEST_LABEL, LONGEST_TITLE = 42, 70
 
 
 @contextmanager
-def _drawing() -> Iterator[None]:
+def drawing() -> Iterator[None]:
     """Draw with one look; a dollar sign in a label is no formula, a letter that no font has is no warning."""
     from matplotlib import rc_context
 
@@ -40,24 +40,24 @@ def _drawing() -> Iterator[None]:
         yield
 
 
-@_drawing()
+@drawing()
 def bars(counts: Mapping[Any, int], *, title: str, label: str) -> str:
     """Return counts as upright bars.
 
     >>> bars({1: 3, 2: 5}, title="Operators", label="operators").startswith("<svg")
     True
     """
-    figure, axes = _figure(5.2, 2.6, title)
+    figure, axes = new_figure(5.2, 2.6, title)
     positions = range(len(counts))
     drawn = axes.bar(positions, list(counts.values()), color=BAR, width=0.72)
     axes.bar_label(drawn, fontsize=7, color=INK, padding=1)
     axes.set_xticks(positions, [plain_label(key) for key in counts])
     axes.set_xlabel(label, fontsize=8, color=INK)
     axes.set_ylabel("problems", fontsize=8, color=INK)
-    return _svg(figure)
+    return svg_text(figure)
 
 
-@_drawing()
+@drawing()
 def heat_map(table: Mapping[str, Mapping[int, int]], *, title: str, label: str) -> str:
     """Return counts by row and column as shaded cells with their numbers.
 
@@ -65,7 +65,7 @@ def heat_map(table: Mapping[str, Mapping[int, int]], *, title: str, label: str) 
     True
     """
     rows, columns = list(table), list(next(iter(table.values()), {}))
-    figure, axes = _figure(5.2, 0.9 + 0.24 * len(rows), title)
+    figure, axes = new_figure(5.2, 0.9 + 0.24 * len(rows), title)
     axes.imshow([[table[row][column] for column in columns] for row in rows], cmap="Blues", aspect="auto")
     largest = max((count for line in table.values() for count in line.values()), default=0)
     for y, row in enumerate(rows):
@@ -77,10 +77,10 @@ def heat_map(table: Mapping[str, Mapping[int, int]], *, title: str, label: str) 
     axes.set_yticks(range(len(rows)), [plain_label(row) for row in rows])
     axes.set_xlabel(label, fontsize=8, color=INK)
     axes.grid(visible=False)
-    return _svg(figure)
+    return svg_text(figure)
 
 
-@_drawing()
+@drawing()
 def interval_bars(
     parts: Sequence[tuple[str, Sequence[Score | None]]], series: Sequence[str], *, title: str
 ) -> str:
@@ -90,7 +90,7 @@ def interval_bars(
     >>> "Addition" in interval_bars([("Addition", [score])], ["solution"], title="Accuracy by type")
     True
     """
-    figure, axes = _figure(5.2, 0.9 + len(parts) * (0.1 + 0.14 * len(series)), title)
+    figure, axes = new_figure(5.2, 0.9 + len(parts) * (0.1 + 0.14 * len(series)), title)
     thick = 0.8 / max(len(series), 1)
     for number, name in enumerate(series):
         placed = [
@@ -107,7 +107,7 @@ def interval_bars(
     _sideways(axes)
     if len(series) > 1:
         axes.figure.legend(loc="outside lower center", fontsize=7, frameon=False, ncols=3, labelcolor=INK)
-    return _svg(figure)
+    return svg_text(figure)
 
 
 def _bar_row(axes: Axes, found: Sequence[tuple[float, Score]], colour: str, name: str, thick: float) -> None:
@@ -136,7 +136,7 @@ def _ends(score: Score) -> tuple[float, float]:
     return low, score.value if score.high is None else score.high
 
 
-@_drawing()
+@drawing()
 def interval_points(parts: Sequence[tuple[str, Interval]], *, title: str, label: str) -> str:
     """Return differences as points with their intervals about a line at zero.
 
@@ -144,7 +144,7 @@ def interval_points(parts: Sequence[tuple[str, Interval]], *, title: str, label:
     >>> "all" in interval_points([("all", Interval(0.1, -0.02, 0.2))], title="a less b", label="difference")
     True
     """
-    figure, axes = _figure(5.2, 1.0 + 0.22 * len(parts), title)
+    figure, axes = new_figure(5.2, 1.0 + 0.22 * len(parts), title)
     axes.axvline(0, color=INK, linewidth=0.8, linestyle=(0, (3, 2)))
     for place, (_, one) in enumerate(parts):
         clear = 0 not in one
@@ -157,7 +157,7 @@ def interval_points(parts: Sequence[tuple[str, Interval]], *, title: str, label:
     axes.locator_params(axis="x", nbins=6)
     axes.set_xlabel(label, fontsize=8, color=INK)
     _sideways(axes)
-    return _svg(figure)
+    return svg_text(figure)
 
 
 def _sideways(axes: Axes) -> None:
@@ -175,21 +175,31 @@ def plain_label(text: object, longest: int = LONGEST_LABEL) -> str:
     return line if len(line) <= longest else f"{line[: longest - 1]}…"
 
 
-def _figure(width: float, height: float, title: str) -> tuple[Figure, Axes]:
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(width, height), layout="constrained")
-    axes = figure.subplots()
-    figure.suptitle(plain_label(title, LONGEST_TITLE), fontsize=9, color=INK, x=0.01, ha="left")
-    axes.tick_params(labelsize=7, colors=INK, length=0)
-    axes.grid(axis="y", color=GRID, linewidth=0.8)
-    axes.set_axisbelow(True)
-    for side in axes.spines.values():
-        side.set_visible(False)
+def new_figure(width: float, height: float, title: str) -> tuple[Figure, Axes]:
+    """Return an empty figure of so many inches, and its one field."""
+    figure, [axes] = new_fields(width, height, title, rows=1, columns=1)
     return figure, axes
 
 
-def _svg(figure: Figure) -> str:
+def new_fields(
+    width: float, height: float, title: str, *, rows: int, columns: int
+) -> tuple[Figure, list[Axes]]:
+    """Return an empty figure of so many inches, and its fields row by row."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    figure.suptitle(plain_label(title, LONGEST_TITLE), fontsize=9, color=INK, x=0.01, ha="left")
+    fields: list[Axes] = list(figure.subplots(rows, columns, squeeze=False).flat)
+    for axes in fields:
+        axes.tick_params(labelsize=7, colors=INK, length=0)
+        axes.grid(axis="y", color=GRID, linewidth=0.8)
+        axes.set_axisbelow(True)
+        for side in axes.spines.values():
+            side.set_visible(False)
+    return figure, fields
+
+
+def svg_text(figure: Figure) -> str:
     """Return the figure as an SVG element that is the same on every run and shares no name with another."""
     from matplotlib import rc_context
 

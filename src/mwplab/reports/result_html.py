@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mwplab.reports.attention import example_looks
 from mwplab.reports.charts import accuracy_chart, breakdown_chart, difference_charts
 from mwplab.reports.pages import page_part, render_page, script_json, script_source
 from mwplab.reports.report import Report
@@ -21,6 +22,11 @@ def report_page(report: Report) -> str:
         differences=difference_tables(report),
         contrasts=difference_charts(report),
         breakdowns=[(breakdown_chart(one), breakdown_table(one, report)) for one in parts],
+        looks=[
+            (entry.name, look)
+            for entry in report.entries
+            for look in example_looks(entry.result.rows, next(iter(report.judges), ""))
+        ],
         data=script_json(page_data(report)),
         script=script,
         script_source=script_source(script),
