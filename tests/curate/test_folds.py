@@ -101,3 +101,22 @@ def test_more_folds_than_problems_are_refused(folds: int) -> None:
 def test_an_empty_part_is_refused(share: float) -> None:
     with pytest.raises(RecordError, match="leaves one part empty"):
         hold_out(load("starter"), share)
+
+
+@given(SETS, st.integers(2, 4))
+def test_the_types_of_seeds_are_spread_evenly(dataset: Dataset, folds: int) -> None:
+    """A seed counts once, whatever the number of its variants; its type is that of most of them."""
+    variants: dict[str | None, list[str]] = {}
+    for problem in dataset:
+        variants.setdefault(problem.seed, []).append(problem.type)
+    if len(variants) < folds:
+        return
+    made = make_folds(dataset, folds, by=By.SEED)
+    for kind in {problem.type for problem in dataset}:
+        mostly = {
+            seed
+            for seed, kinds in variants.items()
+            if min(set(kinds), key=lambda one: (-kinds.count(one), one)) == kind
+        }
+        counts = [len({made[id].seed for id in made.splits[f"{fold}/test"]} & mostly) for fold in made.folds]
+        assert max(counts) - min(counts) <= 1

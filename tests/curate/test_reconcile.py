@@ -10,7 +10,7 @@ import pytest
 import sympy
 
 from mwplab.catalogue import load
-from mwplab.curate import Reconciled, reconcile
+from mwplab.curate import Reconciled, reconcile, remake
 from mwplab.curate.merging import merge
 from mwplab.curate.rewriting import rewrite, source
 from mwplab.equations import Derivation, Template, answers, canonical, induce, parse
@@ -150,7 +150,7 @@ def test_splits_stay_and_the_recipe_says_what_was_done() -> None:
     one = dataset(made("1", "x = q0 - q1", "8 and 2"), splits={"test": ("made/1",)})
     found = reconcile([one]).datasets[0]
     assert dict(found.splits) == {"test": ("made/1",)}
-    assert found.recipe.steps == ("reconcile(made)",)
+    assert found.recipe.steps == ("reconcile",)
     assert found.recipe.inputs == (f"made#{one.fingerprint}",)
 
 
@@ -160,7 +160,6 @@ def test_merged_datasets_are_splits_of_the_whole() -> None:
     both = merge([one, other])
     assert [problem.id for problem in both] == ["made/1", "other/1"]
     assert dict(both.splits) == {"made": ("made/1",), "made/test": ("made/1",), "other": ("other/1",)}
-    assert merge([one]) is one
     with pytest.raises(RecordError, match="parts or editions of one dataset"):
         merge([one, one])
 
@@ -301,3 +300,13 @@ def test_every_reference_of_rewritten_equations_is_in_the_text() -> None:
     for problem in reconcile([load("starter")]).datasets[0]:
         used = [part.index for part in walk(system_of(problem)) if isinstance(part, QuantityRef)]
         assert max(used, default=0) < len(problem.quantities) or not used
+
+
+def test_what_was_reconciled_is_made_again_alone_but_not_from_beside_others() -> None:
+    starter = load("starter[grade<=2]")
+    alone = reconcile([starter]).datasets[0]
+    assert remake(alone.recipe, load).problems == alone.problems
+    beside = reconcile([starter, Dataset(name="other")]).datasets[0]
+    assert beside.recipe.steps == ("select(grade<=2)", "reconcile(beside=[other])")
+    with pytest.raises(RecordError, match="starter was reconciled together with other; mix them"):
+        remake(beside.recipe, load)

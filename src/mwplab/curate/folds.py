@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 from random import Random
 
+from mwplab.curate.recipe import Curation
 from mwplab.errors import RecordError
 from mwplab.records import Dataset, Problem
 from mwplab.spec import Spec
@@ -22,7 +25,7 @@ class By(StrEnum):
     """Each type spread evenly over the folds."""
 
     SEED = "seed"
-    """All problems of one seed in the same fold."""
+    """All problems of one seed in the same fold, the types of seeds spread evenly, as in SVAMP's paper."""
 
 
 def make_folds(dataset: Dataset, folds: int = 5, *, by: By = By.CHANCE, seed: int = 0) -> Dataset:
@@ -73,6 +76,24 @@ def hold_out(dataset: Dataset, share: float = 0.2, *, by: By = By.CHANCE, seed: 
     return replace(dataset.derive(dataset.problems, str(step)), splits=splits)
 
 
+def folding(folds: int = 5, by: str = By.CHANCE, seed: int = 0) -> Curation:
+    """Return the curation that makes folds.
+
+    >>> folding(folds=2)(Dataset(name="a", problems=(Problem(id="a/1"), Problem(id="a/2")))).folds
+    ('fold0', 'fold1')
+    """
+    return partial(make_folds, folds=folds, by=By(by), seed=seed)
+
+
+def holding_out(share: float = 0.2, by: str = By.CHANCE, seed: int = 0) -> Curation:
+    """Return the curation that holds a test part out.
+
+    >>> sorted(holding_out(share=0.5)(Dataset(name="a", problems=(Problem(id="a/1"),))).splits)
+    ['test', 'train']
+    """
+    return partial(hold_out, share=share, by=By(by), seed=seed)
+
+
 def _groups(dataset: Dataset, by: By) -> list[list[Problem]]:
     """Return the problems that must stay together."""
     groups: dict[str, list[Problem]] = {}
@@ -103,14 +124,22 @@ def _order(groups: Iterable[list[Problem]], by: By, seed: int) -> list[list[Prob
 
 
 def _deal(groups: list[list[Problem]], folds: int, by: By, seed: int) -> dict[str, int]:
-    """Return each problem's fold: groups go round by type, else to the fold with the fewest problems."""
+    """Return each problem's fold: that with the fewest problems; of a seed, with the fewest of its type."""
     place: dict[str, int] = {}
-    sizes = [0] * folds
+    sizes, seeds = [0] * folds, Counter[tuple[str, int]]()
     ordered = _order(groups, by, seed)
-    if by is By.TYPE:
-        ordered.sort(key=lambda group: group[0].type)
+    if by is not By.CHANCE:
+        ordered.sort(key=_type)
     for group in ordered:
-        fold = min(range(folds), key=lambda number: (sizes[number], number))
+        kind = _type(group) if by is By.SEED else ""
+        fold = min(range(folds), key=lambda number: (seeds[kind, number], sizes[number], number))
+        seeds[kind, fold] += by is By.SEED
         sizes[fold] += len(group)
         place.update((one.id, fold) for one in group)
     return place
+
+
+def _type(group: list[Problem]) -> str:
+    """Return the type that most of a seed's problems have; of equally common ones the first by name."""
+    counts = Counter(problem.type for problem in group)
+    return min(counts, key=lambda kind: (-counts[kind], kind))

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mwplab.errors import RecordError
-from mwplab.records import Dataset, Recipe
+from mwplab.records import Dataset
 
 
 def merge(datasets: Sequence[Dataset]) -> Dataset:
     """Return one dataset with the problems of all; each of them is a split, its own splits stand behind it.
+
+    How it was made is for the caller to say.
 
     >>> from mwplab.records import Problem
     >>> one = Dataset(name="a", problems=(Problem(id="a/1"),), splits={"test": ("a/1",)})
@@ -17,8 +19,6 @@ def merge(datasets: Sequence[Dataset]) -> Dataset:
     >>> both.name, dict(both.splits)
     ('a+b', {'a': ('a/1',), 'a/test': ('a/1',), 'b': ('b/1',)})
     """
-    if len(datasets) == 1:
-        return datasets[0]
     names = [dataset.name for dataset in datasets]
     if len(set(names)) < len(names):
         raise RecordError(f"parts or editions of one dataset cannot be merged: {', '.join(names)}")
@@ -26,11 +26,8 @@ def merge(datasets: Sequence[Dataset]) -> Dataset:
     for dataset in datasets:
         splits[dataset.name] = tuple(problem.id for problem in dataset)
         splits |= {f"{dataset.name}/{split}": ids for split, ids in dataset.splits.items()}
-    inputs = [name for dataset in datasets for name in dataset.recipe.inputs]
-    steps = [step for dataset in datasets for step in dataset.recipe.steps]
     return Dataset(
         name="+".join(names),
         problems=tuple(problem for dataset in datasets for problem in dataset),
         splits=splits,
-        recipe=Recipe(inputs=tuple(dict.fromkeys(inputs)), steps=tuple(dict.fromkeys(steps))),
     )

@@ -16,7 +16,9 @@ from mwplab.equations.equivalence import as_written, template_equivalence
 from mwplab.equations.equivalence import reconcile as number_classes
 from mwplab.equations.nodes import Expr, Leaf, Unknown, map_system
 from mwplab.equations.templates import Derivation, Template
+from mwplab.errors import RecordError
 from mwplab.records import Dataset, Problem
+from mwplab.spec import Spec
 
 EXAMPLES = 3
 """Problems that a class names as examples, of different forms where there are some."""
@@ -116,17 +118,41 @@ def reconcile(datasets: Sequence[Dataset]) -> Reconciled:
     targets = {form: _Target(form, found.template) for found in classes.values() for form, _ in found.forms}
     made = [None if entry is None else targets[entry.form].rewrite(entry) for entry in entries]
     kept = [one for one in made if isinstance(one, Kept)]
-    step = f"reconcile({', '.join(dataset.full_name for dataset in datasets)})"
     waiting = iter(made)
     rewritten = [
         tuple(new if isinstance(new := next(waiting), Problem) else problem for problem in dataset)
         for dataset in datasets
     ]
     return Reconciled(
-        datasets=tuple(one.derive(new, step) for one, new in zip(datasets, rewritten, strict=True)),
+        datasets=tuple(
+            one.derive(new, _step(place, datasets))
+            for place, (one, new) in enumerate(zip(datasets, rewritten, strict=True))
+        ),
         classes=tuple(sorted(classes.values(), key=lambda one: (-one.members, str(one.template)))),
         kept=tuple(kept),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reconcile:
+    """Writes the equations of a dataset that come to the same in one form."""
+
+    beside: tuple[str, ...] = ()
+    """The datasets that had a say in the form; with any, the step cannot be taken for one dataset alone."""
+
+    def __call__(self, dataset: Dataset) -> Dataset:
+        """Return the dataset with its equations rewritten."""
+        if self.beside:
+            others = ", ".join(map(str, self.beside))
+            raise RecordError(
+                f"{dataset.name} was reconciled together with {others}; mix them to do so again"
+            )
+        return reconcile([dataset]).datasets[0]
+
+
+def _step(place: int, datasets: Sequence[Dataset]) -> str:
+    beside = tuple(one.full_name for other, one in enumerate(datasets) if other != place)
+    return str(Spec("reconcile", {"beside": beside} if beside else {}))
 
 
 def labelled(datasets: Sequence[Dataset]) -> list[str]:
