@@ -1,0 +1,127 @@
+"""``mwp probe SOLVER NAME``: a battery that tells how a solver comes to its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mwplab.catalogue import load
+from mwplab.cli.measure import split_specs
+from mwplab.cli.output import Json, Limit, Seed, print_json, print_view
+from mwplab.curate.folds import By
+
+if TYPE_CHECKING:
+    from mwplab.reports.battery import Battery, Section
+
+FOLDS = 5
+"""How many folds are made of a dataset that was published without."""
+
+
+def run(
+    solver: Annotated[str, typer.Argument(help="A solver, such as nearest, or a folder with a trained one.")],
+    name: Annotated[str, typer.Argument(help="A dataset, a part of one, or a .jsonl file.")],
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", help="These probes, with commas between them; by default all."),
+    ] = None,
+    train: Annotated[
+        list[str] | None, typer.Option("--train", help="Train on this first; may be repeated.")
+    ] = None,
+    folds: Annotated[
+        bool, typer.Option("--folds", help="Cross-validate: on the published folds, or on five made ones.")
+    ] = False,
+    by: Annotated[
+        By, typer.Option("--by", help="Made folds keep types even, or the variants of a seed together.")
+    ] = By.CHANCE,
+    judge: Annotated[
+        list[str] | None, typer.Option("--judge", help="Who decides what is right; may be repeated.")
+    ] = None,
+    selection: Annotated[
+        str, typer.Option("--selection", help="What chooses a model's best epoch: held-out or best-on-test.")
+    ] = "held-out",
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Keep all runs in this folder; a stopped battery goes on.")
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", help="Write the report to this file, as a page or .md.")
+    ] = None,
+    seed: Seed = 0,
+    limit: Limit = None,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Number of processes.")] = 1,
+    json: Json = False,
+) -> None:
+    """Probe a solver: question removed, words shuffled, other numbers, easy and hard, majority, attention.
+
+    Example: mwp probe nearest starter --folds --by type --html probes.html
+    """
+    from mwplab.reports.battery_views import battery_view
+    from mwplab.runs.crossvalidate import OFFICIAL
+    from mwplab.runs.probe import Settings, probe, write_battery
+
+    if by is not By.CHANCE and not folds:
+        raise typer.BadParameter("--by is for made folds; add --folds")
+    dataset = load(name)
+    made = OFFICIAL if dataset.folds and by is By.CHANCE else FOLDS
+    try:
+        battery = probe(
+            solver,
+            dataset,
+            only=split_specs(only or []),
+            train=train or [],
+            folds=made if folds else None,
+            by=by,
+            limit=limit,
+            folder=out,
+            settings=Settings(judges=tuple(judge or ["solution"]), seed=seed, jobs=jobs, selection=selection),
+        )
+    except KeyboardInterrupt:
+        kept = "nothing was kept, since no folder was named with --out"
+        typer.echo(
+            f"mwp: stopped; {kept if out is None else f'the same command goes on from {out}'}", err=True
+        )
+        raise typer.Exit(130) from None
+    if html is not None:
+        write_battery(battery, html)
+    if json:
+        print_json(records(battery))
+    else:
+        print_view(battery_view(battery))
+
+
+def records(battery: Battery) -> Iterator[dict[str, Any]]:
+    """Yield what ``--json`` prints: of each probe what it says, its scores, comparisons and tables."""
+    for section in battery.sections:
+        head = {"probe": section.name}
+        if section.not_run:
+            yield {**head, "not_run": section.not_run}
+        yield from ({**head, "says": sentence} for sentence in section.sentences)
+        yield from ({**head, **record} for record in numbers(section))
+
+
+def numbers(section: Section) -> Iterator[dict[str, Any]]:
+    """Yield the scores, the comparisons and the rows of the tables of a probe."""
+    from mwplab.cli.evaluate import record
+
+    for score in section.scores:
+        adjusted = section.adjusted.get((score.name, score.slice))
+        yield record(score) | ({} if adjusted is None else {"p_adjusted": adjusted})
+    for one in section.differences:
+        apart = one.comparison.difference
+        yield {
+            "compared": [one.first, one.second],
+            "judge": one.judge,
+            "difference": apart.value,
+            "low": apart.low,
+            "high": apart.high,
+            "n": one.first_score.n,
+            "only_first": one.only_first,
+            "only_second": one.only_second,
+            "test": one.comparison.test,
+            "p": one.comparison.p_value,
+        }
+    for table in section.tables:
+        for row in table.rows:
+            yield {"table": table.title, **dict(zip(table.columns, row, strict=True))}

@@ -1,0 +1,176 @@
+"""Probes that change the problems of the test part and ask the same trained solver again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from mwplab.errors import NotRun
+from mwplab.perturb import perturb
+from mwplab.records import Dataset, Verdict
+from mwplab.reports.battery import Section
+from mwplab.runs.breakdown import Label, break_down
+from mwplab.runs.compare import compare_variants
+from mwplab.runs.probe.bench import ORIGINAL, Bench
+from mwplab.runs.probe.probe import SURE, differences, present, shown, verdict, whole_score
+from mwplab.runs.probe.settings import Division
+from mwplab.spec import Spec
+
+QUESTION = "question-removed"
+"""The perturbation that takes the question away."""
+
+
+def against_original(bench: Bench, changed: Bench, change: str, label: str, title: str) -> Section:
+    """Return the original problems beside their variants, as scores and compared pair by pair."""
+    clean = bench.ask()
+    if not perturb(bench.whole, [change], seed=bench.settings.seed).dataset.problems:
+        raise NotRun(f"no problem of {bench.whole.full_name} can be changed by {change}")
+    asked = changed.ask(change)
+    compared = compare_variants(clean, asked)
+    return Section(
+        name=change,
+        title=title,
+        scores=present(whole_score(clean, bench.judge, ORIGINAL), whole_score(asked, bench.judge, label)),
+        differences=differences(ORIGINAL, label, compared),
+        results={ORIGINAL: clean, label: asked},
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionRemovedProbe:
+    """Takes the question away at test time (SVAMP's Tables 3 and 11), with ``train`` in training as well."""
+
+    train: bool = False
+    """Whether the training problems lose their questions too, so that the solver must do without."""
+
+    title: ClassVar[str] = "Question removed"
+
+    def __call__(self, bench: Bench) -> Section:
+        """Return how much is right without the question."""
+        changed = without_questions(bench) if self.train else bench
+        found = against_original(bench, changed, QUESTION, "without question", self.title)
+        difference = next(one for one in found.differences if one.judge == bench.judge)
+        kept = difference.first_score.value * difference.first_score.n - difference.only_first
+        right = difference.first_score.value * difference.first_score.n
+        sentences = [
+            f"Without the question {shown(difference.second_score)} of the problems are still right, "
+            f"with it {shown(difference.first_score)}; {verdict(difference)}."
+        ]
+        if right:
+            sentences.append(
+                f"Of {right:.0f} problems that are right with the question {kept:.0f} ({kept / right:.0%}) "
+                "stay right without it. Nobody can know what is asked then, so for these the story alone, "
+                "by a pattern or by luck, is enough."
+            )
+        return replace(found, sentences=tuple(sentences))
+
+
+def without_questions(bench: Bench) -> Bench:
+    """Return a bench whose solver is trained on stories without questions."""
+    if not bench.trains:
+        raise NotRun("the solver comes as it is, and this probe trains it; give --folds or --train")
+
+    def strip(dataset: Dataset) -> Dataset:
+        return perturb(dataset, [QUESTION], seed=bench.settings.seed).dataset
+
+    divisions = [Division(one.name, tuple(map(strip, one.train)), one.test) for one in bench.divisions]
+    return bench.other("trained-without-questions", divisions=divisions, how=f"{bench.how};train:{QUESTION}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShuffledWordsProbe:
+    """Shuffles the words at test time: a solver that reads must fail, a bag of words does not notice."""
+
+    numbers: bool = False
+    """Whether the numbers change places as well."""
+
+    title: ClassVar[str] = "Words shuffled"
+
+    def __call__(self, bench: Bench) -> Section:
+        """Return how much is right without word order."""
+        spec = Spec("shuffled-words", {"numbers": True} if self.numbers else {})
+        found = against_original(bench, bench, str(spec), "words shuffled", self.title)
+        difference = next(one for one in found.differences if one.judge == bench.judge)
+        sentences = [
+            f"With the words in an order by chance {shown(difference.second_score)} of the problems are "
+            f"still right, in their own order {shown(difference.first_score)}; {verdict(difference)}.",
+            "What stays right was not found by reading sentences: which words occur was enough.",
+        ]
+        return replace(found, sentences=tuple(sentences))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResampledNumbersProbe:
+    """Draws the numbers anew: whoever has learnt the way to an answer, and not the answer, is as good."""
+
+    count: int = 1
+    """Variants of each problem."""
+
+    title: ClassVar[str] = "Numbers drawn anew"
+
+    def __call__(self, bench: Bench) -> Section:
+        """Return what is right with other numbers."""
+        spec = Spec("resampled-numbers", {"count": self.count} if self.count != 1 else {})
+        found = against_original(bench, bench, str(spec), "other numbers", self.title)
+        difference = next(one for one in found.differences if one.judge == bench.judge)
+        worse = difference.comparison.difference.value > 0 and difference.comparison.p_value < SURE
+        sentences = [
+            f"With other numbers of the same size {shown(difference.second_score)} of the problems are "
+            f"right, with those of the dataset {shown(difference.first_score)}; {verdict(difference)}.",
+            "Some answers depend on the very numbers, as they do when problems are remembered."
+            if worse
+            else "There is no sign that answers were remembered together with their numbers.",
+        ]
+        return replace(found, sentences=tuple(sentences))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EasyAndHard:
+    """Parts the problems by whether the solver is right without the question (SVAMP's Table 4)."""
+
+    title: ClassVar[str] = "Easy and Hard"
+
+    def __call__(self, bench: Bench) -> Section:
+        """Return the accuracy, with the question, on the problems of either part."""
+        clean = bench.ask()
+        blind = {
+            row.problem.parent: row.verdicts[bench.judge] is Verdict.CORRECT
+            for row in bench.ask(QUESTION).rows
+        }
+        rows = [row for row in clean.rows if row.problem.id in blind]
+        if not rows:
+            raise NotRun(f"no problem of {bench.whole.full_name} has a question that can be taken away")
+        parts = break_down(
+            rows,
+            [("set", lambda problem: (_easy_or_hard(blind[problem.id]),))],
+            bench.judge,
+            signature=clean.signature,
+        )
+        scores = {one.score.slice: one.score for one in parts}
+        easy, hard = scores.get("set=Easy"), scores.get("set=Hard")
+        sentences = []
+        if easy is not None and hard is not None:
+            right = easy.value * easy.n + hard.value * hard.n
+            share = f"{easy.value * easy.n / right:.0%} of what it gets right is Easy. " if right else ""
+            sentences = [
+                f"Of {easy.n} problems that the solver gets right without their question (Easy) it gets "
+                f"{shown(easy)} with it, of the {hard.n} others (Hard) {shown(hard)}.",
+                f"{share}The Hard part is the fairer measure of whether questions are understood.",
+            ]
+        elif easy is not None or hard is not None:
+            only = "Easy" if hard is None else "Hard"
+            sentences = [f"All {len(rows)} problems are {only}."]
+        return Section(
+            name="easy-and-hard",
+            title=self.title,
+            sentences=tuple(sentences),
+            scores=tuple(one.score for one in parts),
+            adjusted={
+                (one.score.name, one.score.slice): one.adjusted for one in parts if one.adjusted is not None
+            },
+            results={ORIGINAL: clean, "without question": bench.ask(QUESTION)},
+        )
+
+
+def _easy_or_hard(right: bool) -> Label:
+    return "Easy" if right else "Hard"

@@ -1,0 +1,72 @@
+"""What every run of a battery shares: how it is divided, judged and kept."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from mwplab.records import Dataset
+from mwplab.runs.plan import JUDGES
+from mwplab.runs.selection import Selection
+from mwplab.runs.signature import seeded
+from mwplab.solvers import Solver
+from mwplab.spec import Spec
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """One training and what is asked after it."""
+
+    name: str
+    """Such as ``fold0``; empty where there is one only."""
+
+    train: tuple[Dataset, ...]
+    """What is learnt from; nothing for a solver that comes as it is."""
+
+    test: Dataset
+    """What is asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How every run of a battery is made."""
+
+    judges: tuple[str, ...] = JUDGES
+    """Who judges; the first one's numbers are put in words."""
+
+    seed: int = 0
+    """Where chance starts."""
+
+    jobs: int = 1
+    """Number of processes."""
+
+    batch: int | None = None
+    """Problems that are solved and written together; by default what suits the solver."""
+
+    selection: str = Selection.HELD_OUT
+    """Which problems may choose the best epoch of a solver."""
+
+    progress: bool | None = None
+    """Whether progress is shown; by default where a person sees it."""
+
+
+def comes_trained(solver: str | Path | Spec | Solver) -> bool:
+    """Tell a saved solver, or an object, from a spec that a fresh one can be made of."""
+    return not isinstance(solver, str | Spec) or (isinstance(solver, str) and Path(solver).is_dir())
+
+
+def fresh_spec(solver: str | Path | Spec | Solver, seed: int) -> Spec | None:
+    """Return what a fresh solver is made of; none for one that comes trained."""
+    if not isinstance(solver, str | Spec) or comes_trained(solver):
+        return None
+    return seeded(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
+
+
+def folder_name(key: str) -> str:
+    """Return a name for a folder.
+
+    >>> folder_name("shuffled-words(numbers=True)")
+    'shuffled-words-numbers-true'
+    """
+    return re.sub(r"[^a-z0-9.]+", "-", key.lower()).strip("-")

@@ -1,0 +1,159 @@
+"""Probes that train anew: the majority template, another corpus, the test corpus itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from mwplab.curate.folds import By
+from mwplab.errors import NotRun
+from mwplab.records import Dataset, Result
+from mwplab.reports.battery import Section
+from mwplab.runs.compare import compare
+from mwplab.runs.crossvalidate import OFFICIAL
+from mwplab.runs.plan import loaded
+from mwplab.runs.probe.bench import ORIGINAL, Bench, fold_divisions
+from mwplab.runs.probe.probe import differences, present, shown, verdict, whole_score
+from mwplab.runs.probe.settings import Division, comes_trained, folder_name
+from mwplab.runs.signature import part_line
+from mwplab.solvers.baselines.majority import commonest
+
+NEEDS_TRAINING = "the solver comes as it is, and this probe trains one; give --folds or --train"
+"""Why a probe that trains is not run."""
+
+FOLDS = 5
+"""How many folds are made of a dataset that was published without."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MajorityTemplate:
+    """Sets the commonest training template beside the solver, whatever is asked (SVAMP's Tables 2 and 12)."""
+
+    title: ClassVar[str] = "Majority template"
+
+    def __call__(self, bench: Bench) -> Section:
+        """Return what the majority template gets, and whether the solver gets more."""
+        if not bench.trains:
+            raise NotRun(NEEDS_TRAINING)
+        if all(problem.equations is None for problem in bench.whole):
+            raise NotRun(f"no problem of {bench.whole.full_name} has an equation")
+        clean, majority = bench.ask(), bench.other("majority-template", solver="majority").ask()
+        compared = differences("solver", "majority", compare(clean, majority))
+        difference = next(one for one in compared if one.judge == bench.judge)
+        most = commonest(problem.equations for problem in bench.whole)
+        return Section(
+            name="majority-template",
+            title=self.title,
+            sentences=(
+                f"The commonest template of the training part answers {shown(difference.second_score)} right "
+                f"whatever is asked, the solver {shown(difference.first_score)}; {verdict(difference)}.",
+                f"The commonest equation of the problems themselves is {most.equations}: {most.count} of "
+                f"{most.problems} have it.",
+            ),
+            scores=present(
+                whole_score(clean, bench.judge, "solver"), whole_score(majority, bench.judge, "majority")
+            ),
+            differences=compared,
+            results={"solver": clean, "majority": majority},
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrossCorpus:
+    """Trains on one corpus and tests on another, both ways round."""
+
+    other: str | None = None
+    """The other corpus, as the catalogue names it."""
+
+    title: ClassVar[str] = "Across corpora"
+
+    def __call__(self, bench: Bench) -> Section:
+        """Return what is right on either corpus after training on the other."""
+        if self.other is None:
+            raise NotRun("no other corpus is named; write it as cross-corpus(other=starter)")
+        if not bench.trains or comes_trained(bench.solver):
+            raise NotRun(NEEDS_TRAINING)
+        here, there = bench.whole, loaded(self.other)
+        one = ", ".join([here.full_name, *filter(None, [part_line(here)])])
+        two = self.other if self.other != one else f"the other {one}"
+        folder = folder_name(f"cross-corpus({self.other})")
+        results = {
+            f"{one} to {two}": _crossed(bench, f"{folder}/forth", here, there),
+            f"{two} to {one}": _crossed(bench, f"{folder}/back", there, here),
+        }
+        scores = present(*(whole_score(result, bench.judge, label) for label, result in results.items()))
+        told = [
+            f"Trained on {score.slice.replace(' to ', ', tested on ')}: {shown(score)}." for score in scores
+        ]
+        return Section(
+            name=f"cross-corpus(other={self.other})",
+            title=self.title,
+            sentences=(*told, *_seen(results)),
+            scores=scores,
+            results=results,
+        )
+
+
+def _crossed(bench: Bench, name: str, train: Dataset, test: Dataset) -> Result:
+    """Return the run on one corpus after training on the other."""
+    return replace(bench.other(name, divisions=[Division("", (train,), test)]), whole=test).ask()
+
+
+def _seen(results: dict[str, Result]) -> list[str]:
+    """Return how many test problems were met in training, where there are any."""
+    found = []
+    for label, result in results.items():
+        shared = next((one for one in result.scores if one.name == "train-overlap-masked"), None)
+        if shared is not None and shared.value > 0:
+            told = f"{label}: {shared.value:.1%} of the test problems stand in the training data"
+            found.append(f"{told}, numbers aside, so that the corpora are not apart.")
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddedToTraining:
+    """Adds the other folds of the test corpus to the training data; variants of one seed stay in one fold."""
+
+    folds: int = FOLDS
+    """How many folds are made where the dataset was published without."""
+
+    title: ClassVar[str] = "The test corpus added to training"
+
+    def __call__(self, bench: Bench) -> Section:
+        """Return what problems of the same making add to the training data."""
+        if not bench.trains or comes_trained(bench.solver):
+            raise NotRun(NEEDS_TRAINING)
+        if len(bench.divisions) > 1:
+            raise NotRun(
+                "the solver is trained on other folds of these problems already; give --train instead"
+            )
+        by = By.SEED if any(problem.seed for problem in bench.whole) else By.TYPE
+        folds = OFFICIAL if bench.whole.folds else self.folds
+        trained = bench.divisions[0].train
+        divisions, how = fold_divisions(bench.whole, folds, by, trained, bench.settings.seed)
+        clean, added = bench.ask(), bench.other("added-to-training", divisions=divisions, how=how).ask()
+        compared = differences("added", "not added", compare(added, clean))
+        difference = next(one for one in compared if one.judge == bench.judge)
+        return Section(
+            name="added-to-training",
+            title=self.title,
+            sentences=(
+                f"With the other folds of {bench.whole.full_name} added to the training data "
+                f"{shown(difference.first_score)} are right, without them {shown(difference.second_score)}; "
+                f"{verdict(difference)}.",
+                _by_seed(how),
+            ),
+            scores=present(
+                whole_score(clean, bench.judge, "not added"), whole_score(added, bench.judge, "added")
+            ),
+            differences=compared,
+            results={ORIGINAL: clean, "added": added},
+        )
+
+
+def _by_seed(how: str) -> str:
+    if OFFICIAL in how:
+        return "The folds are those that the problems were published with."
+    if "by=seed" in how:
+        return "The folds keep all variants of one seed together."
+    return "No problem names its seed, so variants of one seed may stand in training and test."

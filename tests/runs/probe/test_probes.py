@@ -1,0 +1,286 @@
+"""The battery: each probe against solvers whose weakness is known, and how the battery is run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mwplab.catalogue import load
+from mwplab.curate.folds import By
+from mwplab.errors import RecordError, SpecError, UnknownName
+from mwplab.records import Dataset, Question, Verdict
+from mwplab.reports.battery import Section
+from mwplab.runs.crossvalidate import crossvalidate
+from mwplab.runs.evaluate import evaluate
+from mwplab.runs.probe import Settings, probe, probes, write_battery
+from mwplab.runs.probe.bench import make_bench
+from mwplab.runs.report import make_report, read_results
+from mwplab.runs.reread import load_result
+from mwplab.solvers import save_solver, solvers
+from mwplab.spec import Spec
+from tests.runs.probe.made import Scripted, corpus, reads_question, sees_each, told
+
+
+def run(solver: object, *only: str, **options: object) -> dict[str, Section]:
+    battery = probe(solver, corpus(), only=only, **options)  # type: ignore[arg-type]
+    return {section.name: section for section in battery.sections}
+
+
+def values(section: Section) -> dict[str, float]:
+    return {score.slice: score.value for score in section.scores}
+
+
+def test_a_solver_that_reads_the_question_fails_without_it() -> None:
+    (section,) = run(Scripted(reads_question), "question-removed").values()
+    assert values(section) == {"original": 1.0, "without question": 0.0}
+    (difference,) = section.differences
+    assert (difference.only_first, difference.only_second) == (12, 0)
+    assert difference.comparison.p_value == pytest.approx(2 * 0.5**12)
+    assert "is more than chance" in section.sentences[0]
+    assert "0 (0%) stay right without it" in section.sentences[1]
+
+
+def test_a_solver_that_sees_a_cue_does_not_miss_the_question() -> None:
+    found = run(Scripted(sees_each), "question-removed", "shuffled-words", "easy-and-hard")
+    assert values(found["question-removed"]) == {"original": 2 / 3, "without question": 2 / 3}
+    assert values(found["shuffled-words"]) == {"original": 2 / 3, "words shuffled": 2 / 3}
+    assert "may be chance" in found["shuffled-words"].sentences[0]
+    assert values(found["easy-and-hard"]) == {"set=Easy": 1.0, "set=Hard": 0.0}
+    assert "100% of what it gets right is Easy" in found["easy-and-hard"].sentences[1]
+
+
+def test_easy_and_hard_are_named_even_if_all_are_one() -> None:
+    (section,) = run(Scripted(reads_question), "easy-and-hard").values()
+    assert section.sentences == ("All 12 problems are Hard.",)
+
+
+def test_a_solver_that_remembers_answers_is_found_out_by_other_numbers() -> None:
+    known = {problem.text: problem.answers[0].value for problem in corpus()}
+    remembers = Scripted(lambda question: known.get(question.text))  # type: ignore[arg-type, return-value]
+    (section,) = run(remembers, "resampled-numbers(count=2)").values()
+    assert values(section) == {"original": 1.0, "other numbers": 0.0}
+    assert len(section.results["other numbers"].rows) == 24
+    assert section.sentences[1].startswith("Some answers depend on the very numbers")
+    (honest,) = run(Scripted(sees_each), "resampled-numbers").values()
+    assert values(honest)["other numbers"] == values(honest)["original"]
+    assert honest.sentences[1].startswith("There is no sign")
+
+
+def test_parts_are_those_of_the_evaluation() -> None:
+    found = run(Scripted(sees_each), "quantities", "types", "operators")
+    assert values(found["types"]) == {"": 2 / 3, "type=Common-Division": 0.0, "type=Multiplication": 1.0}
+    assert found["types"].adjusted["solution-accuracy", "type=Common-Division"] < 0.05
+    assert "type=Common-Division (p" in found["types"].sentences[1]
+    assert values(found["quantities"]) == {"": 2 / 3, "quantities=2": 0.5, "quantities=3": 1.0}
+    assert found["operators"].not_run == "the problems of made have no two different numbers of operators"
+
+
+def test_removed_categories_and_variations_are_those_of_the_tables() -> None:
+    changes = {"rows": ("invert-operation",), "bags": ("change-information", "add-irrelevant-information")}
+    problems = [
+        told(
+            one.key,
+            one.body,
+            one.question,
+            str(one.equations),
+            changes=changes.get(one.key.split("-")[0], ()),
+        )
+        for one in corpus()
+    ]
+    dataset = Dataset(name="made", problems=tuple(problems))
+    battery = probe(Scripted(sees_each), dataset, only=["categories", "variations"])
+    categories, variations = map(values, battery.sections)
+    assert categories == {
+        "without category=reasoning-ability": pytest.approx(2 / 3 - 0),
+        "without category=structural-invariance": pytest.approx(2 / 3 - 1 / 2),
+    }
+    assert variations["without variation=invert-operation"] == pytest.approx(2 / 3 - 1 / 2)
+    (missing,) = run(Scripted(sees_each), "variations").values()
+    assert "says which variation made it" in missing.not_run
+
+
+def test_training_is_done_once_for_all_probes_and_kept_runs_are_not_made_again(tmp_path: Path) -> None:
+    first, second = Scripted(sees_each), Scripted(sees_each)
+    options = {"train": [load("starter[type=Addition]")], "folder": tmp_path / "run"}
+    only = ("question-removed", "shuffled-words", "easy-and-hard", "resampled-numbers")
+    one = run(first, *only, **options)
+    assert first.fits == 1
+    assert len(first.asked) == 4 * 12
+    two = run(second, *only, **options)
+    assert (second.fits, second.asked) == (0, [])
+    assert [section.sentences for section in two.values()] == [section.sentences for section in one.values()]
+    results = read_results([tmp_path / "run" / "original", tmp_path / "run" / "question-removed"])
+    assert make_report(results).title.endswith("on made")
+
+
+def test_on_folds_the_problems_as_they_are_give_what_cross_validation_gives(tmp_path: Path) -> None:
+    starter = load("starter[grade<=3]")
+    bench = make_bench("nearest", starter, folds=3, by=By.TYPE, folder=tmp_path / "run")
+    expected = crossvalidate("nearest", starter, folds=3, by=By.TYPE)
+    found = bench.ask()
+    assert [(row.problem.id, row.verdicts) for row in found.rows] == [
+        (row.problem.id, row.verdicts) for row in expected.rows
+    ]
+    assert found.signature == expected.signature
+    blind = bench.ask("question-removed")
+    assert "question-removed" in blind.signature
+    assert load_result(tmp_path / "run" / "question-removed").scores == blind.scores
+    assert sorted(path.name for path in (tmp_path / "run" / "models").iterdir()) == [
+        "fold0",
+        "fold1",
+        "fold2",
+    ]
+    again = make_bench("nearest", starter, folds=3, by=By.TYPE, folder=tmp_path / "run")
+    assert again.ask("shuffled-words").rows
+    assert again.ask() == found
+
+
+def test_without_questions_in_training_the_solver_is_trained_anew() -> None:
+    starter = load("starter[grade<=2]")
+    battery = probe("nearest", starter, folds=3, only=["question-removed", "question-removed(train=True)"])
+    usual, trained = (section.results["without question"] for section in battery.sections)
+    assert "train:question-removed" in trained.signature
+    assert [row.prediction for row in usual.rows] != [row.prediction for row in trained.rows]
+
+
+def test_probes_that_train() -> None:
+    small, other = load("starter[grade=2]"), "starter[grade=3]"
+    battery = probe(
+        "nearest",
+        small,
+        train=[other],
+        only=["majority-template", f"cross-corpus(other='{other}')", "added-to-training(folds=3)"],
+    )
+    majority, crossed, added = battery.sections
+    expected = evaluate("majority", small, train=[other])
+    assert majority.results["majority"].rows[0].verdicts == expected.rows[0].verdicts
+    assert values(majority)["majority"] == next(
+        one.value for one in expected.scores if one.name == "solution-accuracy" and not one.slice
+    )
+    assert "have it." in majority.sentences[1]
+    assert [len(result.rows) for result in crossed.results.values()] == [len(load(other)), len(small)]
+    back = evaluate("nearest", small, train=[other])
+    assert [row.verdicts for row in list(crossed.results.values())[1].rows] == [
+        row.verdicts for row in back.rows
+    ]
+    assert f"Trained on {other}, tested on starter@1.0, select(grade=2): " in crossed.sentences[1]
+    assert values(added)["not added"] == next(
+        one.value for one in back.scores if one.name == "solution-accuracy" and not one.slice
+    )
+    assert "may stand in training and test" in added.sentences[1]
+
+
+@pytest.mark.parametrize("as_folder", [True, False])
+def test_a_solver_that_comes_as_it_is_gets_the_probes_that_need_no_training(
+    as_folder: bool, tmp_path: Path
+) -> None:
+    solver = solvers.make("nearest")
+    solver.fit(load("starter[grade>=4]").problems)
+    save_solver(solver, Spec("nearest"), tmp_path / "model")
+    battery = probe(
+        tmp_path / "model" if as_folder else solver,
+        load("starter[grade<=3]"),
+        only=[*probes, "question-removed(train=True)", "cross-corpus(other=starter)"],
+    )
+    reasons = {section.name: section.not_run for section in battery.sections}
+    trained = [name for name, reason in reasons.items() if "the solver comes as it is" in reason]
+    assert trained == [
+        "majority-template",
+        "added-to-training",
+        "question-removed(train=True)",
+        "cross-corpus(other=starter)",
+    ]
+    assert not reasons["question-removed"]
+    assert "no other corpus is named" in reasons["cross-corpus"]
+    assert "does not say what it attends to" in reasons["attention"]
+
+
+def test_seeds_keep_folds_apart_and_official_folds_are_used() -> None:
+    problems = tuple(
+        told(
+            f"{story}-{number}",
+            f"Pen {story} holds {number + 3} pigs.",
+            "How many pigs?",
+            "x = q0",
+            seed=f"s/{story}",
+        )
+        for story in range(6)
+        for number in range(3)
+    )
+    dataset = Dataset(name="made", problems=problems)
+    battery = probe("nearest", dataset, train=["starter[grade=1]"], only=["added-to-training(folds=3)"])
+    assert battery.sections[0].sentences[1] == "The folds keep all variants of one seed together."
+
+
+@pytest.mark.parametrize(
+    ("only", "options", "error", "message"),
+    [
+        (["question-remove"], {}, UnknownName, "did you mean 'question-removed'"),
+        (["question-removed(trian=True)"], {}, SpecError, "did you mean 'train'"),
+        ([], {"folds": 3}, RecordError, "cannot be trained on folds"),
+        ([], {"dataset": Dataset(name="none")}, RecordError, "has no problems to probe"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    only: list[str], options: dict[str, object], error: type[Exception], message: str
+) -> None:
+    given: dict[str, object] = {"dataset": corpus(), **options}
+    with pytest.raises(error, match=message):
+        probe(Scripted(sees_each), only=only, **given)  # type: ignore[arg-type]
+
+
+def test_several_judges_are_compared_and_the_first_is_put_in_words() -> None:
+    settings = Settings(judges=("exact", "solution"))
+    (section,) = run(Scripted(reads_question), "question-removed", settings=settings).values()
+    assert [one.judge for one in section.differences] == ["exact", "solution"]
+    assert {score.name for score in section.scores} == {"exact-accuracy"}
+
+
+def test_the_report_says_it_as_a_page_and_as_markdown(tmp_path: Path) -> None:
+    battery = probe(Scripted(reads_question), corpus(), only=["question-removed", "variations"])
+    for name in ("report.html", "report.md"):
+        write_battery(battery, tmp_path / name)
+        text = (tmp_path / name).read_text(encoding="utf-8")
+        assert "Question removed" in text
+        assert "is more than chance" in text
+        assert "Not run" in text
+    assert "<svg" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_a_network_is_trained_once_kept_and_says_what_it_attends_to(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="torch is not installed")
+    solver = "constrained(embedding=8, hidden=8, epochs=2, held_out=0.2, attention=True, device=cpu)"
+    only = ["attention(least=1)", "question-removed", "shuffled-words"]
+    options: dict[str, object] = {"only": only, "folds": 2, "folder": tmp_path / "run"}
+    battery = probe(solver, corpus(), **options)  # type: ignore[arg-type]
+    attention, blind, shuffled = battery.sections
+    assert attention.looks
+    assert not blind.not_run
+    assert not shuffled.not_run
+    assert sorted(path.name for path in (tmp_path / "run" / "models").iterdir()) == ["fold0", "fold1"]
+    (section,) = probe(solver, corpus(), **{**options, "only": ["resampled-numbers"]}).sections  # type: ignore[arg-type]
+    assert values(section)["original"] == values(blind)["original"]
+    again = probe(tmp_path / "run" / "models" / "fold0", corpus(), only=["question-removed"])
+    assert again.sections[0].scores
+
+
+def attends(question: Question) -> dict[str, object]:
+    words = question.text.rstrip("?.").split()
+    weights = [0.9 if word.startswith("each") else 0.1 / len(words) for word in words]
+    return {"words": words, "symbols": ["*", "q0", "q1"], "weights": [weights] * 3}
+
+
+def test_attention_finds_the_cue_and_how_often_it_misleads() -> None:
+    (section,) = run(Scripted(sees_each, attends), "attention").values()
+    assert section.sentences[0].startswith("In 12 problems the commonest cue is 'each'")
+    rows = {(row[0], row[1]): row[2:] for row in section.tables[0].rows}
+    attended, weight, present, holds, misled, share = rows["each", "*"]
+    assert (attended, weight, present, holds, misled) == ("4", "0.90", "12", "8", "4")
+    assert share.startswith("1.000")
+    assert rows["each.", "*"][:1] == ("4",)
+    assert section.tables[1].rows[0][1] == "x = A * B"
+    right = [look.title.endswith("(correct)") for look in section.looks]
+    assert right == [True, False, True, False, True, False]
+    assert Verdict.CORRECT.value in section.looks[0].title
