@@ -6,5 +6,8 @@ reread     a run read back, or judged again        compare        two results, p
 breakdown  the score of every part of the rows     removal        what the rest scores without a part
 summary    everything that a run is summed up in   overlap        what training and test data share
 signature  what a number was made from             report         results gathered for a page
+selection  what chooses the best epoch             train tune     a solver kept; its options searched
+mixing     datasets put together, what they share  together       runs whose solvers train side by side
+probe      what a solver exploits
 demo       the whole story on the bundled corpus   predictions    files of predictions made elsewhere
 """

@@ -12,12 +12,14 @@ from mwplab.curate.folds import By
 from mwplab.errors import RecordError
 from mwplab.records import Dataset, Result, Row, Score
 from mwplab.runs.breakdown import accuracy
-from mwplab.runs.evaluate import BATCH, run_plan
+from mwplab.runs.evaluate import run_plan
 from mwplab.runs.folder import RunFolder
 from mwplab.runs.overlap import Overlap
 from mwplab.runs.plan import JUDGES, Plan, loaded, make_plan
-from mwplab.runs.signature import Signature, data_line, part_line, seeded, train_lines
+from mwplab.runs.selection import Selection
+from mwplab.runs.signature import Signature, data_line, labelled, part_line, seeded, train_lines
 from mwplab.runs.summary import summarise
+from mwplab.runs.together import TOGETHER, train_together
 from mwplab.spec import Spec
 from mwplab.statistics import mean_interval
 
@@ -47,20 +49,23 @@ def crossvalidate(
     by: By = By.CHANCE,
     repeats: int = 1,
     train: Sequence[str | Dataset] = (),
+    selection: str = Selection.HELD_OUT,
     judges: Sequence[str] = JUDGES,
     folder: Path | None = None,
     seed: int = 0,
     limit: int | None = None,
     jobs: int = 1,
-    batch: int = BATCH,
+    together: int = TOGETHER,
+    batch: int | None = None,
     progress: bool | None = None,
 ) -> Result:
     """Return the rows of all test folds together, with scores over all, by fold, and over repeats.
 
     ``folds`` is ``official`` for those that the dataset was published with, or how many to make; ``by`` says
     whether made ones keep types even or seeds together. Each repeat starts chance at the next seed, for the
-    solver and for made folds. ``train`` is added to every training part. In a ``folder`` a stopped run is
-    taken up again.
+    solver and for made folds. ``train`` is added to every training part. ``selection`` is as in `evaluate`.
+    In a ``folder`` a stopped run is taken up again. Neural solvers are trained side by side: so many
+    ``together`` on a GPU, else in as many processes as ``jobs``.
 
     >>> result = crossvalidate("majority", "starter", folds=3, by=By.TYPE)
     >>> len(result.rows), [score.slice for score in result.scores if score.slice.startswith("fold=")]
@@ -70,33 +75,35 @@ def crossvalidate(
         raise RecordError(f"{repeats} repeats give no result; give 1 or more")
     whole = loaded(dataset)
     if limit is not None:
-        whole = _first(whole, limit)
+        whole = first_problems(whole, limit)
     others = tuple(map(loaded, train))
-    parts = _divided(whole, folds, by, seed)
+    parts = divided(whole, folds, by, seed)
     done: list[Fold] = []
     plans = [
         (repeat, name, plan)
         for repeat in range(repeats)
-        for name, plan in _plans(solver, whole, folds, by, others, judges, seed + repeat)
+        for name, plan in _plans(solver, whole, folds, by, others, selection, judges, seed + repeat)
     ]
     signature = _signature(plans[0][2], solver, whole, parts, others, repeats, seed)
     place = None if folder is None else RunFolder(folder)
     if place is not None:
         place.begin(signature, whole)
-    for repeat, name, plan in plans:
-        inner = None if place is None else place.path / f"repeat{repeat}" / name
+    inner = [None if place is None else place.path / f"repeat{repeat}" / name for repeat, name, _ in plans]
+    runs = [(plan, path) for (_, _, plan), path in zip(plans, inner, strict=True)]
+    train_together(runs, jobs=jobs, together=together, progress=progress)
+    for (repeat, name, plan), path in zip(plans, inner, strict=True):
         done.append(
             Fold(
                 repeat=repeat,
                 name=name,
                 result=run_plan(
-                    plan, inner, jobs=jobs, batch=batch, progress=progress, description=f"solving {name}"
+                    plan, path, jobs=jobs, batch=batch, progress=progress, description=f"solving {name}"
                 ),
             )
         )
     rows = _pooled(whole, done)
     same_folds = repeats == 1 or folds == OFFICIAL
-    shared = _overlap([plan for repeat, _, plan in plans if repeat == 0]) if same_folds else None
+    shared = folds_overlap([plan for repeat, _, plan in plans if repeat == 0]) if same_folds else None
     summary = summarise(rows, signature, shared)
     scores = [*_over_repeats(done, signature), *summary, *_by_fold(done, signature)]
     result = Result(signature=str(signature), rows=rows, scores=tuple(scores))
@@ -106,7 +113,7 @@ def crossvalidate(
     return result
 
 
-def _first(dataset: Dataset, limit: int) -> Dataset:
+def first_problems(dataset: Dataset, limit: int) -> Dataset:
     """Return the first problems with what is left of each fold."""
     chosen = dataset.derive(dataset.problems[:limit], f"first({limit})")
     kept = {problem.id for problem in chosen}
@@ -114,7 +121,7 @@ def _first(dataset: Dataset, limit: int) -> Dataset:
     return replace(chosen, splits={name: ids for name, ids in splits.items() if ids})
 
 
-def _divided(dataset: Dataset, folds: int | str, by: By, seed: int) -> Dataset:
+def divided(dataset: Dataset, folds: int | str, by: By, seed: int) -> Dataset:
     """Return the dataset with the folds that are asked for, and no others."""
     if isinstance(folds, int):
         kept = {
@@ -134,23 +141,25 @@ def _plans(
     folds: int | str,
     by: By,
     others: Sequence[Dataset],
+    selection: str,
     judges: Sequence[str],
     seed: int,
 ) -> list[tuple[str, Plan]]:
     """Return the run of each fold, with a fresh solver."""
-    divided = _divided(dataset, folds, by, seed)
+    parts = divided(dataset, folds, by, seed)
     return [
         (
             name,
             make_plan(
                 solver,
-                divided.split(f"{name}/test"),
-                train=(divided.split(f"{name}/train"), *others),
+                parts.split(f"{name}/test"),
+                train=(parts.split(f"{name}/train"), *others),
+                selection=selection,
                 judges=judges,
                 seed=seed,
             ),
         )
-        for name in divided.folds
+        for name in parts.folds
     ]
 
 
@@ -167,6 +176,7 @@ def _signature(
     made = divided.recipe.steps[len(whole.recipe.steps) :]
     how = ";".join(filter(None, [part_line(whole), *(made or ("folds(official)",))]))
     spec = seeded(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
+    spec = labelled(spec, plan.solver)
     return replace(
         plan.signature,
         data=data_line(whole),
@@ -177,7 +187,7 @@ def _signature(
     )
 
 
-def _overlap(plans: Sequence[Plan]) -> Overlap:
+def folds_overlap(plans: Sequence[Plan]) -> Overlap:
     """Return which problems each fold had met in its own training part."""
     found = [shared for shared in (plan.overlap() for plan in plans) if shared is not None]
     return Overlap(

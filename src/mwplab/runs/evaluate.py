@@ -12,16 +12,17 @@ from mwplab.errors import RecordError
 from mwplab.judge import judge_row
 from mwplab.judge.judgement import Judge
 from mwplab.parallel import map_many, progress_bar
-from mwplab.records import Dataset, Prediction, Problem, Result, Row, Usage
-from mwplab.runs.folder import RunFolder
+from mwplab.records import UNREACHED, Dataset, Prediction, Problem, Result, Row, Usage
+from mwplab.runs.folder import TRAINING, RunFolder
 from mwplab.runs.plan import JUDGES, Plan, make_plan
+from mwplab.runs.selection import Selection
 from mwplab.runs.signature import solver_name
 from mwplab.runs.summary import summarise
-from mwplab.solvers import Oracle, Solver, gold_templates
+from mwplab.solvers import Asking, Neural, Oracle, Solver, gold_templates
 from mwplab.spec import Spec
 
 BATCH = 16
-"""Problems that are solved, judged and written together: what a kill can lose."""
+"""Problems that are solved, judged and written together, what a kill can lose; models are asked more."""
 
 
 def evaluate(
@@ -30,25 +31,37 @@ def evaluate(
     *,
     train: Sequence[str | Dataset] = (),
     valid: str | Dataset | None = None,
+    selection: str = Selection.HELD_OUT,
     judges: Sequence[str] = JUDGES,
     folder: Path | None = None,
     seed: int = 0,
     limit: int | None = None,
     jobs: int = 1,
-    batch: int = BATCH,
+    batch: int | None = None,
     progress: bool | None = None,
 ) -> Result:
     """Return the rows and scores of a solver on a dataset.
 
     A solver is a spec, a folder with a saved one, or an object. With ``train`` it is fitted first; otherwise
-    it comes as it is. In a ``folder`` every batch is kept as it is done, and a run that was stopped, even
-    killed, is taken up by calling this again: no finished problem is solved twice, the result is the same.
+    it comes as it is. ``selection`` says which problems may choose its best epoch: those of ``valid`` or some
+    held out, or ``best-on-test``, which the signature then says. In a ``folder`` every batch is kept as it is
+    done, and a run that was stopped, even killed, is taken up by calling this again: no finished problem is
+    solved twice, the result is the same.
 
     >>> result = evaluate("majority", "starter[type=Addition]", train=["starter[type=Subtraction]"])
     >>> result.scores[2].name, result.scores[2].value < 0.5
     ('solution-accuracy', True)
     """
-    plan = make_plan(solver, dataset, train=train, valid=valid, judges=judges, seed=seed, limit=limit)
+    plan = make_plan(
+        solver,
+        dataset,
+        train=train,
+        valid=valid,
+        selection=selection,
+        judges=judges,
+        seed=seed,
+        limit=limit,
+    )
     return run_plan(plan, folder, jobs=jobs, batch=batch, progress=progress)
 
 
@@ -57,7 +70,7 @@ def run_plan(
     folder: Path | None,
     *,
     jobs: int = 1,
-    batch: int = BATCH,
+    batch: int | None = None,
     progress: bool | None = None,
     description: str = "solving",
 ) -> Result:
@@ -71,6 +84,13 @@ def run_plan(
             # Judging anew was stopped between its files; verdicts are made again, nothing is solved.
             done = {id: judge_row(row.problem, row.prediction, plan.judges) for id, row in done.items()}
             place.replace_rows(done.values())
+    unreached = [id for id, row in done.items() if UNREACHED in row.prediction.trace]
+    if place is not None and unreached:
+        # A model that could not be asked is asked now; its old rows go.
+        done = {id: row for id, row in done.items() if id not in unreached}
+        place.replace_rows(done.values())
+    if isinstance(plan.solver, Asking):
+        plan.solver.carry_on(sum(row.prediction.usage.cost for row in done.values() if row.prediction.usage))
     pending = [problem for problem in plan.dataset if problem.id not in done]
     with progress_bar(len(plan.dataset), description, shown=progress) as show:
         show(len(done))
@@ -85,28 +105,38 @@ def run_plan(
     scores = summarise(ordered, plan.signature, plan.overlap())
     result = Result(signature=str(plan.signature), rows=ordered, scores=scores)
     if place is not None:
+        if unreached:
+            place.replace_rows(ordered)
         place.finish(result)
     return result
 
 
 def prepare(plan: Plan, place: RunFolder | None) -> None:
     """Train the solver, or read what it learnt before the run was stopped; tell an oracle what it needs."""
-    if plan.train and not (place is not None and place.restore_solver(plan.solver)):
-        problems = [problem for part in plan.train for problem in part]
-        plan.solver.fit(problems, None if plan.valid is None else plan.valid.problems)
+    trained = isinstance(plan.solver, Neural) and plan.solver.is_trained
+    if plan.train and not trained and not (place is not None and place.restore_solver(plan.solver)):
+        if place is not None and isinstance(plan.solver, Neural):
+            plan.solver.resume_in(place.path / TRAINING)
+        plan.solver.fit(*plan.lessons)
         if place is not None and not isinstance(plan.solver, Oracle):
             place.keep_solver(plan.solver)
     if isinstance(plan.solver, Oracle):
         plan.solver.reveal(gold_templates(plan.dataset.problems))
 
 
-def solved_batches(plan: Plan, done: Mapping[str, Row], *, jobs: int, batch: int) -> Iterator[list[Row]]:
+def solved_batches(
+    plan: Plan, done: Mapping[str, Row], *, jobs: int, batch: int | None
+) -> Iterator[list[Row]]:
     """Yield the rows of the problems that are not done, batch by batch in the dataset's order.
 
     The batches are those of the whole dataset, whatever is done already, so that a run taken up again asks in
     the same company as before.
     """
+    if isinstance(plan.solver, Neural):
+        jobs = 1  # a network answers a batch at once, and is too large to be sent about
     work = partial(solve_and_judge, plan.solver, plan.judges)
+    if batch is None:
+        batch = plan.solver.batch if isinstance(plan.solver, Asking | Neural) else BATCH
     size = batch * jobs
     for start in range(0, len(plan.dataset), size):
         left = [one for one in plan.dataset.problems[start : start + size] if one.id not in done]

@@ -5,6 +5,7 @@ problems.jsonl  the test problems, so that a run can be read and judged again wi
 rows.jsonl      one line per solved problem, appended batch by batch and synced to the disk
 usage.jsonl     time, tokens and cost of each, kept apart since no two runs have the same
 solver/         what the solver has learnt, while the run lasts
+training/       how far a long training is, until the solver is there
 result.json     the scores, once every problem has its row
 
 After a kill the folder is taken up where it was left: a last line that was not written to its end is dropped.
@@ -42,12 +43,13 @@ from mwplab.solvers import Solver
 SCHEMA = 1
 """The version of the folder's form."""
 
-RUN, PROBLEMS, ROWS, USAGE, SOLVER, RESULT = (
+RUN, PROBLEMS, ROWS, USAGE, SOLVER, TRAINING, RESULT = (
     "run.json",
     "problems.jsonl",
     "rows.jsonl",
     "usage.jsonl",
     "solver",
+    "training",
     "result.json",
 )
 
@@ -128,7 +130,8 @@ class RunFolder:
             "scores": [to_json(score) for score in result.scores],
         }
         write_atomically(self.path / RESULT, json.dumps(record, indent=1, ensure_ascii=False) + "\n")
-        shutil.rmtree(self.path / SOLVER, ignore_errors=True)
+        for name in (SOLVER, TRAINING):
+            shutil.rmtree(self.path / name, ignore_errors=True)
 
     def scores(self) -> tuple[Score, ...] | None:
         """Return the scores of a finished run; none while it is not finished."""

@@ -11,9 +11,10 @@ from mwplab.catalogue import load
 from mwplab.errors import RecordError
 from mwplab.judge import judges as known_judges
 from mwplab.judge.judgement import Judge
-from mwplab.records import Dataset
+from mwplab.records import Dataset, Problem
 from mwplab.runs.overlap import Overlap, overlap
-from mwplab.runs.signature import Signature, data_line, part_line, seeded, solver_name, train_lines
+from mwplab.runs.selection import Selection
+from mwplab.runs.signature import Signature, data_line, labelled, part_line, seeded, solver_name, train_lines
 from mwplab.solvers import Solver, load_solver, solvers
 from mwplab.spec import Spec
 
@@ -43,6 +44,12 @@ class Plan:
     signature: Signature
     """What the numbers are signed with."""
 
+    @property
+    def lessons(self) -> tuple[list[Problem], tuple[Problem, ...] | None]:
+        """Return what the solver is fitted with: training problems, and those that it may choose by."""
+        problems = [problem for part in self.train for problem in part]
+        return problems, None if self.valid is None else self.valid.problems
+
     def overlap(self) -> Overlap | None:
         """Return what training and test data share; none for a solver that came trained."""
         if not self.train:
@@ -56,11 +63,14 @@ def make_plan(
     *,
     train: Sequence[str | Dataset] = (),
     valid: str | Dataset | None = None,
+    selection: str = Selection.HELD_OUT,
     judges: Sequence[str] = JUDGES,
     seed: int = 0,
     limit: int | None = None,
 ) -> Plan:
     """Return the run that the words describe, with its parts loaded and checked."""
+    if selection not in list(Selection):
+        raise RecordError(f"no selection is called {selection!r}; there are: {', '.join(Selection)}")
     name, made = make_solver(solver, seed)
     test = loaded(dataset)
     if limit is not None:
@@ -70,28 +80,40 @@ def make_plan(
     training = tuple(map(loaded, train))
     refuse_shared(training, test)
     seen = None if valid is None else loaded(valid)
+    on_test = selection == Selection.BEST_ON_TEST
+    if on_test and seen is not None:
+        raise RecordError("best-on-test chooses by the test problems; leave out the validation problems")
     judging = make_judges(judges)
     signature = Signature(
         data=data_line(test),
         split=part_line(test),
         train=train_lines(training),
         valid="" if seen is None else train_lines([seen])[0],
+        selection=str(selection) if on_test else "",
         solver=name,
         judges=tuple(judging),
         seed=seed,
         version=mwplab.__version__,
     )
-    return Plan(solver=made, dataset=test, train=training, valid=seen, judges=judging, signature=signature)
+    return Plan(
+        solver=made,
+        dataset=test,
+        train=training,
+        valid=test if on_test else seen,
+        judges=judging,
+        signature=signature,
+    )
 
 
 def make_solver(solver: str | Path | Spec | Solver, seed: int) -> tuple[str, Solver]:
     """Return a solver with its name in signatures: from a spec, from a folder, or as it is."""
     if isinstance(solver, Path) or (isinstance(solver, str) and Path(solver).is_dir()):
         spec, made = load_solver(Path(solver))
-        return str(spec), made
+        return str(labelled(spec, made)), made
     if isinstance(solver, str | Spec):
         spec = seeded(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
-        return str(spec), solvers.make(spec)
+        made = solvers.make(spec)
+        return str(labelled(spec, made)), made
     return solver_name(solver), solver
 
 

@@ -61,7 +61,7 @@ def make_report(results: Mapping[str, Result], *, by: Sequence[str] = (), seed: 
         except RecordError as error:
             notes.append(f"{first} and {second} are not compared: {error}.")
             continue
-        differences += [_difference(first, second, contest) for contest in compared.contests]
+        differences += [difference_of(first, second, contest) for contest in compared.contests]
         if compared.unpaired:
             notes.append(f"Rows that only one of {first} and {second} has: {compared.unpaired}.")
     data = dict.fromkeys(_data(result) for result in results.values())
@@ -99,7 +99,8 @@ def _data(result: Result) -> str:
     return result.signature.partition("|")[0].removeprefix("data:").partition("#")[0]
 
 
-def _difference(first: str, second: str, contest: Contest) -> Difference:
+def difference_of(first: str, second: str, contest: Contest) -> Difference:
+    """Return what a judge says of two results, under the names that a report calls them by."""
     return Difference(
         first=first,
         second=second,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
 from mwplab.records import Dataset
-from mwplab.solvers import Solver, solvers
+from mwplab.solvers import Asking, Neural, Solver, solvers
 from mwplab.spec import Spec
 
 
@@ -27,8 +27,11 @@ class Signature:
     valid: str = ""
     """What the solver saw besides, to make choices such as when to stop."""
 
+    selection: str = ""
+    """How the best epoch was chosen where not in the usual way: ``best-on-test`` saw the test problems."""
+
     solver: str
-    """The solver's spec."""
+    """The solver's spec; a pretrained encoder stands there under its exact label."""
 
     judges: tuple[str, ...]
     """The specs of the judges."""
@@ -45,6 +48,7 @@ class Signature:
             "split": self.split,
             "train": "+".join(self.train),
             "valid": self.valid,
+            "selection": self.selection,
             "solver": self.solver,
             "judge": "+".join(self.judges),
             "seed": str(self.seed),
@@ -105,6 +109,15 @@ def seeded(spec: Spec, seed: int) -> Spec:
     """
     takes = "seed" in inspect.signature(solvers.factory(spec.name)).parameters
     return Spec(spec.name, {**spec.options, "seed": seed}) if takes and "seed" not in spec.options else spec
+
+
+def labelled(spec: Spec, solver: Solver) -> Spec:
+    """Return a solver's spec with its pretrained encoder or its prompt named exactly, where it has one."""
+    if isinstance(solver, Asking):
+        return solver.signed(spec)
+    if isinstance(solver, Neural) and (label := solver.encoder_label):
+        return Spec(spec.name, {**spec.options, "encoder": label})
+    return spec
 
 
 def solver_name(solver: Solver) -> str:

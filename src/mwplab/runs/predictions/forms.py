@@ -79,7 +79,7 @@ def _json_form(data: Any) -> PredictionForm:
 
 
 def _sample_log(path: Path) -> Iterator[tuple[str, Any]]:
-    return lm_eval.one_filter(json_records(path))
+    return lm_eval.mark_repeats(json_records(path))
 
 
 Records = Callable[[Path], Iterator[tuple[str, Any]]]

@@ -1,62 +1,59 @@
-"""Logs of inspect_ai: read by its own reader where it is installed, else from the JSON form.
+"""Logs of inspect_ai, packed (``.eval``) or as JSON; nothing of inspect_ai is needed to read them.
 
 {"version": 2, "status": "success", "eval": {"model": "...", ...},
  "samples": [{"id": 1, "epoch": 1, "input": "Ann has 2 hats ...", "target": "5",
               "output": {"choices": [{"message": {"role": "assistant", "content": "She has 5."}}],
                          "completion": "She has 5.", "usage": {"input_tokens": 11, "output_tokens": 4}},
-              "error": {"message": "..."}, "total_time": 0.2}]}
+              "scores": {"match": {"value": "C"}}, "error": {"message": "..."}, "total_time": 0.2}]}
 
-Each epoch of a sample, and each choice of an output, is a sample of its problem. A content is a text or a
-list of parts, of which those of the type text count; a long one may stand apart, under ``attachments``.
+A packed log has each sample in a file of its own, ``samples/ID_epoch_1.json``. Each epoch of a sample, and
+each choice of an output, is a sample of its problem. A content is a text or a list of parts, of which those
+of the type text count; a long one may stand apart, under ``attachments``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from mwplab.errors import DataError, MissingDependency, RecordError
+from mwplab.errors import DataError, RecordError
 from mwplab.records import Usage
+from mwplab.records.jsonl import parse_json
 from mwplab.runs.predictions.files import ZIP, begins, document
+from mwplab.runs.predictions.packed import members
 from mwplab.runs.predictions.said import Said, named_ids, shown
 
 Record = Mapping[str, Any]
 
-FIELDS = {"id", "epoch", "input", "output", "error", "metadata", "total_time", "attachments"}
-"""What is asked of the reader of inspect_ai."""
-
 ATTACHED = "attachment://"
+
+
+SCORES = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
+"""Correct, partly, incorrect, no answer."""
 
 
 def log_records(path: Path) -> Iterator[tuple[str, Any]]:
     """Yield the samples of a log with their places."""
-    samples = _read_by_inspect(path) if find_spec("inspect_ai") else _read_json(path)
-    if not isinstance(samples, list):
-        raise DataError(f"{path.name}: the log has no samples; make one without --no-log-samples")
-    yield from ((f"sample {number}", sample) for number, sample in enumerate(samples, start=1))
-
-
-def _read_by_inspect(path: Path) -> Any:
-    try:
-        log = import_module("inspect_ai.log").read_eval_log(str(path), resolve_attachments=True)
-        samples = log.samples
-        return samples and [sample.model_dump(mode="json", include=FIELDS) for sample in samples]
-    # The reader of another package may raise anything; whatever it is, the file is at fault.
-    except Exception as error:
-        raise DataError(f"{path.name} cannot be read as a log of inspect_ai: {str(error)[:200]}") from error
-
-
-def _read_json(path: Path) -> Any:
     if begins(path) == ZIP:
-        raise MissingDependency(
-            f"{path.name} is packed, and reading it needs the package 'inspect_ai'; install it with: "
-            "pip install inspect_ai, or write the log with: inspect log convert --to json"
-        )
-    log = document(path)
-    return log.get("samples") if isinstance(log, dict) else None
+        samples: Iterable[Any] = _unpacked(path)
+    else:
+        log = document(path)
+        found = log.get("samples") if isinstance(log, dict) else None
+        samples = found if isinstance(found, list) else ()
+    number = 0
+    for number, sample in enumerate(samples, start=1):
+        yield f"sample {number}", sample
+    if not number:
+        raise DataError(f"{path.name}: the log has no samples; make one without --no-log-samples")
+
+
+def _unpacked(path: Path) -> Iterator[Any]:
+    for name, content in members(path, "samples/"):
+        try:
+            yield parse_json(content.decode())
+        except (RecordError, UnicodeDecodeError) as error:
+            raise DataError(f"{path.name}, {name}: {error}") from error
 
 
 def read_sample(place: str, data: Any) -> Said:
@@ -84,7 +81,15 @@ def read_sample(place: str, data: Any) -> Said:
         completions=tuple(text for text in completions if text),
         usage=_usage(data, _record(output.get("usage"))),
         failure=str(_record(data.get("error")).get("message") or "")[:200],
+        scores=_scores(_record(data.get("scores"))),
     )
+
+
+def _scores(scores: Record) -> dict[str, float]:
+    """Return what each scorer says; one that gives several values, or words, is left out."""
+    values = {name: _record(score).get("value") for name, score in scores.items()}
+    known = {name: SCORES.get(one) if isinstance(one, str) else one for name, one in values.items()}
+    return {name: float(one) for name, one in known.items() if isinstance(one, int | float) and 0 <= one <= 1}
 
 
 def _record(value: Any) -> Record:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +19,9 @@ from mwplab.runs.predictions.files import digest
 from mwplab.runs.predictions.forms import PredictionForm, read_predictions
 from mwplab.runs.predictions.gold import Gold
 from mwplab.runs.predictions.said import Said
-from mwplab.runs.predictions.voting import vote
+from mwplab.runs.predictions.theirs import Claims, compare_claims
+from mwplab.runs.predictions.voting import vote_on
+from mwplab.runs.reread import load_result
 from mwplab.runs.signature import Signature, data_line, part_line
 from mwplab.runs.summary import summarise
 from mwplab.statistics import mean_interval, pass_at_k
@@ -51,6 +53,9 @@ class Judged:
 
     missing: tuple[str, ...]
     """Ids of the problems that the file says nothing about; they count as not answered."""
+
+    theirs: tuple[Claims, ...] = ()
+    """What the harness says of its answers, by metric, beside the first judge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +108,20 @@ def judge_predictions(
     if folder is not None:
         _keep(folder, signature, test, result)
     missing = tuple(problem.id for problem, lines in work if not lines)
-    return Judged(result=result, lines=count, unmatched=tuple(unmatched), missing=missing)
+    theirs = compare_claims(said, rows, signature.judges[0])
+    return Judged(result=result, lines=count, unmatched=tuple(unmatched), missing=missing, theirs=theirs)
+
+
+def read_result(path: Path, gold: str | None = None) -> Result:
+    """Return the result in the folder of a run, or the rows of what a file of predictions answers."""
+    if not path.is_file():
+        return load_result(path)
+    if gold is None:
+        raise DataError(f"{str(path)!r} is a file of predictions; say with --gold which dataset it is about")
+    judged = judge_predictions(path, gold)
+    silent = set(judged.missing)
+    rows = tuple(row for row in judged.result.rows if row.problem.id not in silent)
+    return replace(judged.result, rows=rows)
 
 
 def _assigned(
@@ -134,7 +152,7 @@ def _assigned(
 def _try(judges: Mapping[str, Judge], work: tuple[Problem, list[Said]]) -> Tried:
     problem, lines = work
     samples = [one for line in lines for one in line.predictions(problem)]
-    row = judge_row(problem, vote(problem, samples or [Prediction(problem=problem.id)]), judges)
+    row = judge_row(problem, vote_on(problem, samples or [Prediction(problem=problem.id)]), judges)
     if len(samples) < 2:
         correct = {judge: int(verdict is Verdict.CORRECT) for judge, verdict in row.verdicts.items()}
         return Tried(row, len(samples), correct)

@@ -2,9 +2,11 @@
 
 {"doc_id": 0, "doc": {"question": "Ann has 2 hats ...", "answer": "5"}, "target": "5", "filter": "strict",
  "arguments": {"gen_args_0": {"arg_0": "Q: Ann has ...", "arg_1": {"until": ["\\n"]}}},
- "resps": [["She has 5.", "It is 6."]], "filtered_resps": ["5"], "exact_match": 1.0}
+ "resps": [["She has 5.", "It is 6."]], "filtered_resps": ["5"],
+ "metrics": ["exact_match"], "exact_match": 1.0}
 
-A document has a line for each filter; the raw responses, which are the same in all of them, are what we read.
+A document has a line for each filter. The raw responses are the same in all of them and read once; of the
+later lines the scores are read.
 Where options were weighed instead, ``resps`` holds for each a likelihood, and ``arg_1`` is the option.
 """
 
@@ -18,20 +20,23 @@ from mwplab.runs.predictions.said import Said, found_texts, named_ids, shown
 
 Record = dict[str, Any]
 
+REPEATS = "mwplab:repeats"
+"""The key of the mark on a line that repeats a document."""
 
-def one_filter(records: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
-    """Leave out the lines that repeat a document for another filter.
+
+def mark_repeats(records: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+    """Mark the lines that repeat a document for another filter.
 
     >>> lines = [{"doc_id": 0, "filter": "strict"}, {"doc_id": 0, "filter": "flexible"}, {"doc_id": 1}]
-    >>> len(list(one_filter(("line", line) for line in lines)))
-    2
+    >>> [REPEATS in line for _, line in mark_repeats(("line", line) for line in lines)]
+    [False, True, False]
     """
     first: dict[str, str] = {}
     for place, data in records:
         if isinstance(data, dict):
             chosen = str(data.get("filter"))
             if first.setdefault(str(data.get("doc_id")), chosen) != chosen:
-                continue
+                data[REPEATS] = True
         yield place, data
 
 
@@ -47,13 +52,26 @@ def read_sample(place: str, data: Any) -> Said:
     doc, resps = data.get("doc"), data["resps"]
     record: Record = doc if isinstance(doc, dict) else {"text": doc}
     ids, texts = named_ids(record), found_texts(record)
+    scores = _scores(data)
+    if REPEATS in data:
+        return Said(place=place, ids=ids, texts=texts, scores=scores, repeats=True)
     if resps and all(isinstance(each, list) and each and _is_weighed(each[0]) for each in resps):
-        return Said(place=place, ids=ids, texts=texts, answers=(_likeliest(data, resps),))
+        return Said(place=place, ids=ids, texts=texts, answers=(_likeliest(data, resps),), scores=scores)
     responses = resps[0] if len(resps) == 1 and isinstance(resps[0], list) else resps
     strange = next((each for each in responses if not isinstance(each, str)), None)
     if strange is not None:
         raise RecordError(f"a response is neither a text nor a likelihood: {shown(strange)}")
-    return Said(place=place, ids=ids, texts=texts, completions=tuple(responses))
+    return Said(place=place, ids=ids, texts=texts, completions=tuple(responses), scores=scores)
+
+
+def _scores(data: Record) -> dict[str, float]:
+    """Return the first metric of a line, which says what is right; others may count something else."""
+    metrics, filter = data.get("metrics"), data.get("filter")
+    name = metrics[0] if isinstance(metrics, list) and metrics else ""
+    value = data.get(name) if isinstance(name, str) else None
+    if not isinstance(value, int | float) or not 0 <= value <= 1:
+        return {}
+    return {name if filter in (None, "none") else f"{name},{filter}": float(value)}
 
 
 def _is_weighed(response: Any) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mwplab.equations import Derivation, EquationSystem
 from mwplab.errors import AnswerError, RecordError
-from mwplab.judge import FAILURE, READING, Status, read_prediction
-from mwplab.records import Answer, Prediction, Problem, Time, Usage, parse_answers
+from mwplab.reading import Status, read_prediction
+from mwplab.records import FAILURE, READING, Answer, Prediction, Problem, Time, Usage, parse_answers
 
 LONGEST_ANSWER = 200
 """Characters of the longest answer; a longer text, or one of several lines, is a completion."""
@@ -53,6 +53,12 @@ class Said:
     failure: str = ""
     """Why there is no answer, where the file says so."""
 
+    scores: Mapping[str, float] = field(default_factory=dict)
+    """By metric what the harness itself says of the answer, 0 to 1."""
+
+    repeats: bool = False
+    """Whether the line has other scores for what an earlier one says."""
+
     def predictions(self, problem: Problem) -> list[Prediction]:
         """Return what the line predicts for its problem: one, or one for each sample.
 
@@ -60,6 +66,8 @@ class Said:
         >>> [str(answer) for answer in said.predictions(Problem(id="a/1"))[0].answers]
         ['12 (eggs)']
         """
+        if self.repeats:
+            return []
         if self.ready is not None:
             return [replace(self.ready, problem=problem.id)]
         answers = self._answers(problem)

@@ -1,73 +1,26 @@
-"""Several samples of one problem: the answer that most of them give stands for all."""
+"""Samples from a file put to the vote, equations among them by their solution."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from mwplab.judge import Judgement
 from mwplab.judge.predicted import predicted_answers
-from mwplab.records import Alternative, Answer, Prediction, Problem, Usage, same_values
-from mwplab.statistics import majority_vote
-
-VOTES = "votes"
-"""The key in ``trace`` that says how many samples gave the answer."""
+from mwplab.reading.voting import vote
+from mwplab.records import Answer, Prediction, Problem
 
 
-def vote(problem: Problem, samples: Sequence[Prediction]) -> Prediction:
-    """Return the prediction that most samples agree with, the first of these; the others are alternatives.
+def vote_on(problem: Problem, samples: Sequence[Prediction]) -> Prediction:
+    """Return the prediction that most samples agree with; see `mwplab.reading.voting.vote`.
 
-    >>> from mwplab.records import parse_answers
-    >>> samples = [Prediction(problem="a/1", answers=parse_answers(text)) for text in ("7", "8", "8.0")]
-    >>> chosen = vote(Problem(id="a/1"), samples)
-    >>> str(chosen.answers[0]), chosen.trace["votes"], len(chosen.alternatives)
-    ('8', 2, 1)
+    >>> from mwplab.equations import parse
+    >>> samples = [Prediction(problem="a/1", equations=parse(text)) for text in ("x = 7", "x = 8", "2x = 16")]
+    >>> str(vote_on(Problem(id="a/1"), samples).equations)
+    'x = 8'
     """
-    if len(samples) == 1:
-        return samples[0]
-    groups: list[tuple[Answer, ...]] = []
-    labels = [_label(problem, sample, groups) for sample in samples]
-    winner = majority_vote(labels)
-    spoke = next((place for place, sample in enumerate(samples) if sample.samples), 0)
-    chosen = replace(
-        samples[spoke if winner is None else labels.index(winner)],
-        samples=tuple(text for sample in samples for text in sample.samples),
-        usage=_summed([sample.usage for sample in samples if sample.usage is not None]),
-    )
-    if winner is None:
-        return chosen
-    counts = [labels.count(label) for label in range(len(groups))]
-    others = [label for label in range(len(groups)) if label != winner]
-    others.sort(key=lambda label: -counts[label])
-    return replace(
-        chosen,
-        confidence=counts[winner] / len(samples),
-        alternatives=tuple(
-            Alternative(score=counts[label] / len(samples), answers=groups[label]) for label in others
-        ),
-        trace={**chosen.trace, VOTES: counts[winner]},
-    )
 
+    def answers(sample: Prediction) -> tuple[Answer, ...]:
+        found = predicted_answers(problem, sample)
+        return () if isinstance(found, Judgement) or not found else found[0]
 
-def _label(problem: Problem, sample: Prediction, groups: list[tuple[Answer, ...]]) -> int | None:
-    """Return the number of the group of equal answers that a sample belongs to; one without abstains."""
-    found = predicted_answers(problem, sample)
-    if isinstance(found, Judgement) or not found or not found[0]:
-        return None
-    values = [answer.value for answer in found[0]]
-    for label, group in enumerate(groups):
-        if same_values(values, [answer.value for answer in group], ordered=problem.ordered):
-            return label
-    groups.append(found[0])
-    return len(groups) - 1
-
-
-def _summed(usages: Sequence[Usage]) -> Usage | None:
-    if not usages:
-        return None
-    return Usage(
-        seconds=sum(one.seconds for one in usages),
-        tokens_in=sum(one.tokens_in for one in usages),
-        tokens_out=sum(one.tokens_out for one in usages),
-        cost=sum(one.cost for one in usages),
-    )
+    return vote(samples, answers, ordered=problem.ordered)

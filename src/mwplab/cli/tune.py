@@ -1,0 +1,74 @@
+"""``mwp tune SOLVER --on NAME``: the best options, searched on the training part of one fold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Group, RenderableType
+
+from mwplab.cli.output import Json, Limit, Seed, print_json, print_view
+from mwplab.reports.terminal import table
+
+if TYPE_CHECKING:
+    from mwplab.runs.tune import Tuned
+
+
+def run(
+    solver: Annotated[
+        str, typer.Argument(help="A neural solver; options that it names are held fixed, others searched.")
+    ],
+    on: Annotated[str, typer.Option("--on", help="Training data, such as asdiv-a:fold0/train.")],
+    study: Annotated[
+        Path, typer.Option("--study", help="The file that results are kept in; the search goes on from it.")
+    ] = Path("tuning.journal"),
+    trials: Annotated[
+        int | None, typer.Option("--trials", min=0, help="So many more; by default all combinations.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Write the best options to this file, as TOML.")
+    ] = None,
+    seed: Seed = 0,
+    limit: Limit = None,
+    json: Json = False,
+) -> None:
+    """Search the grid of SVAMP's Table 16 for the best options; a fifth of the data judges, no test problem.
+
+    Example: mwp tune 'constrained(epochs=1)' --on 'starter[grade<=3]' --trials 2
+    """
+    from mwplab.records.jsonl import write_atomically
+    from mwplab.runs.tune import tune
+
+    try:
+        found = tune(solver, on, study, trials=trials, seed=seed, limit=limit)
+    except KeyboardInterrupt:
+        typer.echo(f"mwp: stopped; what was tried is in {study}, and the same command goes on", err=True)
+        raise typer.Exit(130) from None
+    if out is not None and found.attempts:
+        write_atomically(out, found.toml())
+    if json:
+        print_json(records(found))
+    else:
+        print_view(view(found))
+
+
+def records(found: Tuned) -> list[dict[str, Any]]:
+    """Return the attempts as the records that ``--json`` prints, best first."""
+    head = {"solver": found.solver, "data": found.data}
+    return [
+        {**head, "options": dict(one.options), "accuracy": one.accuracy, "epoch": one.epoch}
+        for one in found.attempts
+    ]
+
+
+def view(found: Tuned) -> RenderableType:
+    """Return the attempts for a person, best first."""
+    names = list(found.attempts[0].options) if found.attempts else []
+    rows = [
+        (f"{one.accuracy:.3f}", one.epoch, *(one.options[name] for name in names)) for one in found.attempts
+    ]
+    tried = (
+        f"{len(found.attempts)} of {found.combinations} combinations tried for {found.solver} on {found.data}"
+    )
+    return Group(table(rows, ["accuracy", "epoch", *names]), "", tried)

@@ -1,0 +1,75 @@
+"""Several runs whose solvers are trained side by side: on one GPU, or each on a core of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from mwplab.parallel import map_many
+from mwplab.records import Problem
+from mwplab.runs.folder import SOLVER, TRAINING, RunFolder
+from mwplab.runs.plan import Plan
+from mwplab.solvers import Neural, fit_together
+from mwplab.solvers.neural.solver import fit_apart
+
+TOGETHER = 8
+"""Solvers trained at once on one GPU."""
+
+
+def train_together(
+    runs: Sequence[tuple[Plan, Path | None]],
+    *,
+    jobs: int = 1,
+    together: int = TOGETHER,
+    progress: bool | None = None,
+) -> None:
+    """Train the solvers of runs that are not done yet, where that saves time; others train when they are run.
+
+    Neural solvers on a GPU are trained ``together`` at once, on processors in as many processes as ``jobs``.
+    """
+    waiting = [(plan, plan.solver, folder) for plan, folder in runs if isinstance(plan.solver, Neural)]
+    waiting = [one for one in waiting if one[0].train and not _kept(one[2])]
+    if len(waiting) < 2:
+        return
+    for plan, solver, folder in waiting:
+        if folder is not None:
+            RunFolder(folder).begin(plan.signature, plan.dataset)
+            solver.resume_in(folder / TRAINING)
+    if all(solver.on_gpu for _, solver, _ in waiting):
+        for start in range(0, len(waiting), together):
+            some = waiting[start : start + together]
+            lessons = [plan.lessons for plan, _, _ in some]
+            fit_together(
+                [solver for _, solver, _ in some],
+                [train for train, _ in lessons],
+                [valid for _, valid in lessons],
+                progress=progress,
+            )
+            for _, solver, folder in some:
+                _keep(solver, folder)
+    elif jobs > 1:
+        with TemporaryDirectory() as scratch:
+            places = [Path(scratch) / str(number) for number in range(len(waiting))]
+            work = [
+                (solver, *plan.lessons, place)
+                for (plan, solver, _), place in zip(waiting, places, strict=True)
+            ]
+            map_many(_train_apart, work, jobs=jobs, description="training", progress=progress)
+            for (_, solver, folder), place in zip(waiting, places, strict=True):
+                solver.load(place)
+                _keep(solver, folder)
+
+
+def _kept(folder: Path | None) -> bool:
+    """Tell whether a run is done, or its solver trained."""
+    return folder is not None and (RunFolder(folder).scores() is not None or (folder / SOLVER).is_dir())
+
+
+def _keep(solver: Neural, folder: Path | None) -> None:
+    if folder is not None:
+        RunFolder(folder).keep_solver(solver)
+
+
+def _train_apart(work: tuple[Neural, list[Problem], tuple[Problem, ...] | None, Path]) -> None:
+    fit_apart(*work)

@@ -1,0 +1,133 @@
+"""A solver trained on datasets and kept in a folder, with the curves of its training; a kept one asked."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from mwplab.errors import DataError, RecordError
+from mwplab.records import Dataset, Prediction, Question
+from mwplab.records.jsonl import write_atomically
+from mwplab.reports.curves import training_curves
+from mwplab.runs.plan import loaded
+from mwplab.runs.signature import labelled, seeded, train_lines
+from mwplab.solvers import Neural, Solver, save_solver, solvers, stored_spec
+from mwplab.spec import Spec
+from mwplab.text import quantities
+
+CURVES = "curves"
+"""The files of loss and accuracy by epoch, ``.json`` and ``.svg``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainedRun:
+    """What came of a training."""
+
+    solver: str
+    """The spec, a pretrained encoder under its exact label."""
+
+    train: tuple[str, ...]
+    """What it was trained on, with fingerprints."""
+
+    out: Path
+    """Where it is kept."""
+
+    problems: int
+    """Problems that were given."""
+
+    learnt: int | None = None
+    """Problems that could be learnt from, where the solver keeps an account."""
+
+    held_out: int | None = None
+    """Problems that chose the best epoch."""
+
+    epochs: int | None = None
+    """Epochs that were trained."""
+
+    chosen: int | None = None
+    """The epoch whose weights were kept."""
+
+    accuracy: float | None = None
+    """Its accuracy on the problems that chose it."""
+
+    seconds: float
+    """Time of the training."""
+
+    notes: tuple[str, ...] = ()
+    """What was left out, or did not go as it should."""
+
+
+def train(
+    solver: str | Spec,
+    datasets: Sequence[str | Dataset],
+    out: Path,
+    *,
+    valid: str | Dataset | None = None,
+    seed: int = 0,
+    limit: int | None = None,
+) -> TrainedRun:
+    """Train a solver and keep it in a folder that is not there yet; a training that was killed goes on."""
+    if out.exists():
+        raise DataError(f"{str(out)!r} exists already; give the name of a new folder")
+    if not datasets:
+        raise RecordError("there is nothing to train on; name a dataset such as starter")
+    spec = seeded(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
+    made = solvers.make(spec)
+    parts = [loaded(one) for one in datasets]
+    problems = [problem for part in parts for problem in part][:limit]
+    scratch = out.with_name(f"{out.name}.training")
+    if isinstance(made, Neural):
+        made.resume_in(scratch)
+    started = time.perf_counter()
+    made.fit(problems, None if valid is None else loaded(valid).problems)
+    seconds = time.perf_counter() - started
+    save_solver(made, spec, out)
+    shutil.rmtree(scratch, ignore_errors=True)
+    return _account(made, spec, parts, out, len(problems), seconds)
+
+
+def _account(
+    solver: Solver, spec: Spec, parts: Sequence[Dataset], out: Path, problems: int, seconds: float
+) -> TrainedRun:
+    name, told = str(labelled(spec, solver)), train_lines(parts)
+    if not isinstance(solver, Neural) or solver.trained is None:
+        return TrainedRun(solver=name, train=told, out=out, problems=problems, seconds=seconds)
+    learnt = solver.trained.learnt
+    points = [(one.epoch, one.loss, one.accuracy) for one in learnt.history]
+    record = [{"epoch": epoch, "loss": loss, "accuracy": accuracy} for epoch, loss, accuracy in points]
+    write_atomically(out / f"{CURVES}.json", json.dumps(record, indent=1) + "\n")
+    write_atomically(out / f"{CURVES}.svg", training_curves(points, chosen=learnt.chosen, title=name))
+    left = [f"left out, {reason}: {count}" for reason, count in learnt.account.left_out.items()]
+    return TrainedRun(
+        solver=name,
+        train=told,
+        out=out,
+        problems=problems,
+        learnt=learnt.account.learnt,
+        held_out=learnt.account.held_out,
+        epochs=len(points),
+        chosen=learnt.chosen,
+        accuracy=points[learnt.chosen - 1][2],
+        seconds=seconds,
+        notes=(*left, *learnt.notes),
+    )
+
+
+def solve_texts(
+    model: Path, texts: Sequence[str], *, attention: bool = True
+) -> list[tuple[Question, Prediction]]:
+    """Return what a kept solver makes of texts, with what it looked at where it can say so."""
+    spec = stored_spec(model)
+    solver = solvers.make(spec)
+    if isinstance(solver, Neural):
+        solver = solvers.make(Spec(spec.name, {**spec.options, "attention": attention}))
+    solver.load(model)
+    questions = [
+        Question(id=f"text/{number}", text=text, quantities=quantities(text))
+        for number, text in enumerate(texts, start=1)
+    ]
+    return list(zip(questions, solver.solve(questions), strict=True))

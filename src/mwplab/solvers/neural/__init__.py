@@ -1,0 +1,15 @@
+"""Solvers that learn to write expressions: read a text, write an equation over its quantities.
+
+batch       what passes between parts     symbols     operators, constants, quantities as ids
+prefixes    which symbol may come next    search      greedy and beam, for a whole batch
+seq2seq     words in, a sequence out      gts         words in, a tree out
+constrained the same without word order   graph2tree  graphs of words in, a tree out
+words       texts as words and ids        targets     equations as one expression
+account     what is learnt, what is not   encoding    problems as tensors, in batches of like length
+embedders   words to vectors              settings    options; tuned values in data/
+learning    from problems to a training   training    epochs, several models at once
+steps       one step, captured on a GPU   resuming    a training taken up after a kill
+validation  which epoch was best          decoding    batches decoded, captured on a GPU
+solver      what `solvers` knows          trained     a model that answers and is kept
+kinds       the models by name            predicting  from symbols to predictions
+"""

@@ -1,0 +1,93 @@
+"""What is learnt from and what is not: targets, problems left out and why, problems held out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from mwplab.equations.nodes import Expr
+from mwplab.errors import RecordError
+from mwplab.records import Problem
+from mwplab.solvers.neural.symbols import in_prefix_order
+from mwplab.solvers.neural.targets import target
+
+LONGEST_TARGET = 49
+"""Symbols of a target that are learnt; problems with longer ones are left out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """How many problems a solver learnt from, and what became of the others."""
+
+    given: int
+    """Training problems."""
+
+    learnt: int
+    """Problems that were trained on."""
+
+    held_out: int
+    """Problems that chose the best epoch: kept back, or handed over for that."""
+
+    left_out: Mapping[str, int] = field(default_factory=dict, hash=False)
+    """Why to how many: those whose equations are not one expression over the quantities."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Problems ready to be learnt from."""
+
+    problems: tuple[Problem, ...]
+    """Those with a target."""
+
+    targets: tuple[Expr, ...]
+    """What is to be written for each."""
+
+    valid: tuple[Problem, ...]
+    """Those that choose the best epoch."""
+
+    account: Account
+    """What became of all of them."""
+
+
+def gather(
+    solver: str, train: Sequence[Problem], valid: Sequence[Problem] | None, *, held_out: float, seed: int
+) -> Material:
+    """Return what can be learnt from problems; where no others are given, some are kept back by chance.
+
+    Which are kept back depends on the seed and each problem's id, not on the order.
+    """
+    found: list[tuple[Problem, Expr]] = []
+    reasons: Counter[str] = Counter()
+    for problem in train:
+        expr = target(problem)
+        reason = _why_not(problem, expr)
+        if reason or expr is None:
+            reasons[reason] += 1
+        else:
+            found.append((problem, expr))
+    if not found:
+        raise RecordError(
+            f"the solver {solver!r} learns to write one expression, and none of the {len(train)} training "
+            "problems has equations of that form; train on a dataset such as starter"
+        )
+    if valid is None:
+        count = int(len(found) * held_out)
+        order = sorted(found, key=lambda pair: Random(f"{seed}:{pair[0].id}").random())
+        kept = {id(problem) for problem, _ in order[:count]}
+        valid = [problem for problem, _ in found if id(problem) in kept]
+        found = [pair for pair in found if id(pair[0]) not in kept]
+    account = Account(given=len(train), learnt=len(found), held_out=len(valid), left_out=dict(reasons))
+    problems, targets = zip(*found, strict=True)
+    return Material(problems, targets, tuple(valid), account)
+
+
+def _why_not(problem: Problem, expr: Expr | None) -> str:
+    if problem.equations is None:
+        return "no equations"
+    if expr is None:
+        return "not one expression"
+    if not problem.quantities:
+        return "no quantities"
+    return "too long" if sum(1 for _ in in_prefix_order(expr)) > LONGEST_TARGET else ""

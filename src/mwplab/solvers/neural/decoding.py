@@ -1,0 +1,87 @@
+"""Many problems decoded batch by batch; on a GPU each shape is captured once and replayed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import torch
+from torch import Tensor
+
+from mwplab.solvers.neural.batch import Batch, Decoded, Model
+from mwplab.solvers.neural.encoding import COARSE, FINE, Cut, Sizes
+from mwplab.solvers.neural.settings import Precision
+from mwplab.solvers.neural.steps import Pool, autocast, capturing
+
+
+class Decoder:
+    """A model that answers; made once, since what is captured is kept with it.
+
+    Where decoding cannot be captured, it is done step by step, and ``note`` says why.
+    """
+
+    def __init__(self, model: Model, *, limit: int, precision: Precision) -> None:
+        self.model = model
+        self.limit = limit
+        self.precision = precision
+        self.captures: dict[tuple[int, ...], _Capture] = {}
+        self.pool: Pool = None
+        self.note = ""
+
+    @torch.no_grad()
+    def __call__(self, batch: Batch, beam: int) -> Decoded:
+        """Return what is decoded for one batch; on a GPU the next of its shape overwrites the tensors."""
+        before = self.model.training
+        self.model.eval()
+        try:
+            return self._replayed(batch, beam) if batch.words.is_cuda else self._decode(batch, beam)
+        finally:
+            self.model.train(before)
+
+    def _decode(self, batch: Batch, beam: int) -> Decoded:
+        with autocast(batch.words.device, self.precision):
+            return self.model.decode(batch, beam, self.limit)
+
+    def _replayed(self, batch: Batch, beam: int) -> Decoded:
+        pieces = () if batch.pieces is None else batch.pieces.shape[1:]
+        key = (beam, *batch.words.shape, *pieces)
+        if not self.note and key not in self.captures:
+            try:
+                self.captures[key] = self._captured(batch, beam)
+            except RuntimeError as error:
+                self.note = f"decoding is not captured: {str(error).splitlines()[0]}"
+                torch.cuda.synchronize()
+        if self.note:
+            return self._decode(batch, beam)
+        capture = self.captures[key]
+        for place, value in zip(_tensors(capture.batch), _tensors(batch), strict=True):
+            place.copy_(value)
+        capture.graph.replay()
+        return capture.decoded
+
+    def _captured(self, batch: Batch, beam: int) -> _Capture:
+        place = batch.map(lambda tensor: tensor.clone())
+        self._decode(place, beam)  # so that libraries have chosen their ways
+        self.pool = self.pool or torch.cuda.graph_pool_handle()
+        with capturing(self.pool) as graph:
+            decoded = self._decode(place, beam)
+        return _Capture(graph, place, decoded)
+
+
+@dataclass(frozen=True, slots=True)
+class _Capture:
+    graph: torch.cuda.CUDAGraph
+    batch: Batch
+    decoded: Decoded
+
+
+def batches(data: Batch, size: int, device: torch.device) -> list[tuple[Cut, Batch]]:
+    """Return encoded problems in batches of like length, on a device."""
+    padding = COARSE if device.type == "cuda" else FINE
+    return [(cut, cut.of(data).to(device)) for cut in Sizes.of(data).cuts(size, padding=padding)]
+
+
+def _tensors(batch: Batch) -> list[Tensor]:
+    """Return the tensors that decoding reads; targets and weights are not among them."""
+    apart = ("targets", "target_lengths", "weights")
+    found = (getattr(batch, part.name) for part in fields(batch) if part.name not in apart)
+    return [tensor for tensor in found if tensor is not None]

@@ -1,0 +1,205 @@
+"""Problems as tensors: all of them on the device once, and batches cut from them by index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import torch
+from torch import Tensor
+
+from mwplab.equations.nodes import Expr
+from mwplab.records import Problem, Question
+from mwplab.solvers.neural.batch import Batch
+from mwplab.solvers.neural.symbols import Symbols
+from mwplab.solvers.neural.words import UNKNOWN, Reading, Vocabulary, read
+
+
+@dataclass(frozen=True, slots=True)
+class Padding:
+    """The lengths that texts and targets are padded to."""
+
+    times: tuple[int, ...]
+    """Words, or word pieces."""
+
+    steps: tuple[int, ...]
+    """Symbols."""
+
+
+FINE = Padding((*range(8, 97, 4), 112, 128, 160, 192, 256, 400), (1, 3, 5, 7, 9, 13, 17, 25, 33, 49))
+"""Little is computed for nothing."""
+
+COARSE = Padding((32, 48, 64, 96, 128, 256, 400), (5, 9, 17, 33, 49))
+"""Some of the fine ones: every shape is captured by itself on a GPU, so there are few."""
+
+GraphMaker = Callable[[Sequence[Problem | Question], Sequence[Reading], int], Tensor]
+"""Graphs (problems, kinds, time, time) of texts padded to a length."""
+
+PieceMaker = Callable[[Sequence[Reading]], tuple[Tensor, Tensor]]
+"""Word pieces and the words that own them, (problems, pieces) each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What a solver reads and writes: how texts and expressions become numbers."""
+
+    vocabulary: Vocabulary
+    """The words it tells apart."""
+
+    symbols: Symbols
+    """What it writes."""
+
+    numbered: bool
+    """Whether its words for quantities have numbers."""
+
+    def read(self, question: Problem | Question) -> Reading:
+        """Return a text as this solver reads it."""
+        return read(question.text, question.quantities, numbered=self.numbered)
+
+
+def encode(
+    language: Language,
+    questions: Sequence[Problem | Question],
+    targets: Sequence[Expr] | None = None,
+    *,
+    graphs: GraphMaker | None = None,
+    pieces: PieceMaker | None = None,
+) -> Batch:
+    """Return problems as one large batch, with one blank problem of weight 0 at the end to fill others up."""
+    readings = [language.read(question) for question in questions]
+    wanted = [()] * len(questions) if targets is None else list(map(language.symbols.to_prefix, targets))
+    time = fitting(COARSE.times, max((len(reading.words) for reading in readings), default=1))
+    steps = fitting(COARSE.steps, max(map(len, wanted), default=1))
+    rows, slots = len(questions) + 1, language.symbols.slots
+    words = torch.zeros(rows, time, dtype=torch.long)
+    places = torch.zeros(rows, slots, dtype=torch.long)
+    present = torch.zeros(rows, slots, dtype=torch.bool)
+    divisors = torch.zeros(rows, slots, dtype=torch.bool)
+    symbols = torch.zeros(rows, steps, dtype=torch.long)
+    words[:, 0] = UNKNOWN
+    for row, (question, reading, ids) in enumerate(zip(questions, readings, wanted, strict=True)):
+        if reading.words:
+            words[row, : len(reading.words)] = torch.tensor(language.vocabulary.ids(reading.words))
+        for slot, place in enumerate(reading.places[:slots]):
+            places[row, slot], present[row, slot] = place, True
+            divisors[row, slot] = question.quantities[slot].value != 0
+        symbols[row, : len(ids)] = torch.tensor(ids, dtype=torch.long)
+    present[:, 0] |= ~present.any(1)  # so that there is always something to choose from
+    owned = (None, None) if pieces is None else tuple(map(_blank_below, pieces(readings)))
+    return Batch(
+        words=words,
+        lengths=torch.tensor([max(1, len(reading.words)) for reading in readings] + [1]),
+        places=places,
+        present=present,
+        divisors=divisors,
+        targets=symbols,
+        target_lengths=torch.tensor([max(1, len(ids)) for ids in wanted] + [1]),
+        weights=torch.tensor([1.0] * len(questions) + [0.0]),
+        graphs=None if graphs is None else _blank_below(graphs(questions, readings, time)),
+        pieces=owned[0],
+        owners=owned[1],
+    )
+
+
+def _blank_below(rows: Tensor) -> Tensor:
+    """Return the rows and a copy of the last one, for the blank problem."""
+    return torch.cat([rows, rows[-1:]])
+
+
+def fitting(sizes: Sequence[int], wanted: int) -> int:
+    """Return the smallest size that something fits into, or its own where none is large enough.
+
+    >>> fitting((16, 24), 17), fitting((16, 24), 30)
+    (24, 30)
+    """
+    return next((size for size in sizes if size >= wanted), wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A batch that is to be cut from many problems."""
+
+    rows: tuple[int, ...]
+    """Which problems, all batches the same number; the blank one fills the last batch up."""
+
+    time: int
+    """How many words its texts are padded to."""
+
+    steps: int
+    """How many symbols its targets are padded to."""
+
+    pieces: int
+    """How many word pieces its texts are padded to; 0 where there are none."""
+
+    def of(self, everything: Batch, index: Tensor | None = None) -> Batch:
+        """Return the batch; ``index`` holds the rows where they are on the device already."""
+        if index is None:
+            index = torch.tensor(self.rows, device=everything.words.device)
+        chosen = everything.rows(index)
+        return Batch(
+            words=chosen.words[:, : self.time],
+            lengths=chosen.lengths,
+            places=chosen.places,
+            present=chosen.present,
+            divisors=chosen.divisors,
+            targets=chosen.targets[:, : self.steps],
+            target_lengths=chosen.target_lengths,
+            weights=chosen.weights,
+            graphs=None if chosen.graphs is None else chosen.graphs[:, :, : self.time, : self.time],
+            pieces=None if chosen.pieces is None else chosen.pieces[:, : self.pieces],
+            owners=None if chosen.owners is None else chosen.owners[:, : self.pieces],
+        )
+
+    @property
+    def shape(self) -> tuple[int, int, int, int]:
+        """Return what all batches that one captured step serves have in common."""
+        return len(self.rows), self.time, self.steps, self.pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How long each problem is, so that problems of like length share a batch."""
+
+    words: tuple[int, ...]
+    """Words of each text."""
+
+    symbols: tuple[int, ...]
+    """Symbols of each target."""
+
+    pieces: tuple[int, ...]
+    """Word pieces of each text; 0 where there are none."""
+
+    @classmethod
+    def of(cls, everything: Batch) -> Sizes:
+        """Return the sizes of problems, the blank one left out."""
+        owners = everything.owners
+        pieces = torch.zeros_like(everything.lengths) if owners is None else (owners > -2).sum(1)
+        found = (everything.lengths, everything.target_lengths, pieces)
+        return cls(*(tuple(part.tolist()[:-1]) for part in found))
+
+    def cuts(self, size: int, chance: Random | None = None, padding: Padding = FINE) -> list[Cut]:
+        """Return batches of problems of like length; with chance, who meets whom and in which order varies.
+
+        All batches have ``size`` rows.
+        """
+        count = len(self.words)
+        order = list(range(count))
+        if chance is not None:
+            chance.shuffle(order)
+        times = [fitting(padding.times, each) for each in self.words]
+        steps = [fitting(padding.steps, each) for each in self.symbols]
+        order.sort(key=lambda row: (steps[row], times[row]))
+        groups = [order[start : start + size] for start in range(0, count, size)]
+        cuts = [
+            Cut(
+                tuple(rows + [count] * (size - len(rows))),
+                max(times[row] for row in rows),
+                max(steps[row] for row in rows),
+                max(fitting(padding.times, self.pieces[row]) if self.pieces[row] else 0 for row in rows),
+            )
+            for rows in groups
+        ]
+        if chance is not None:
+            chance.shuffle(cuts)
+        return cuts

@@ -1,0 +1,56 @@
+"""GTS, the goal-driven tree-structured solver: an LSTM reads the words both ways, goals write the tree.
+
+Notable: the root goal is the sum of the last real states of both directions. Published code takes it from
+the last position of the padded batch, so that in training a short problem loses half of its summary.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from torch import Tensor
+from torch.nn.functional import dropout
+
+from mwplab.solvers.neural.batch import Batch, Decoded, Embedder, Model, ModelConfig, mean_loss
+from mwplab.solvers.neural.goal_decoder import GoalDecoder
+from mwplab.solvers.neural.recurrent import Bidirectional
+from mwplab.solvers.neural.tree_search import search_trees
+
+
+@dataclass(frozen=True, kw_only=True)
+class GtsConfig(ModelConfig):
+    """The sizes of a GTS."""
+
+    hidden: int = 512
+    """Width of states and goals."""
+
+    dropout: float = 0.5
+    """Share of the inputs of a layer that training leaves out."""
+
+    symbol_embedding: int = 128
+    """Width of the vectors of operators."""
+
+
+class Gts(Model):
+    """BiLSTM encoder, goal-driven tree decoder."""
+
+    def __init__(self, config: GtsConfig, embedder: Embedder) -> None:
+        super().__init__()
+        self.embedder = embedder
+        self.share = config.dropout
+        self.read = Bidirectional("lstm", embedder.width, config.hidden, config.layers, config.dropout)
+        self.write = GoalDecoder(config.symbols, config.hidden, config.symbol_embedding, config.dropout)
+
+    def encode(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """Return the root goal (batch, hidden) and the words (batch, time, hidden)."""
+        vectors = dropout(self.embedder(batch), self.share, self.training)  # (batch, time, width)
+        states, lasts = self.read(vectors, batch.lengths)
+        return lasts[:, -1].sum(1), states.sum(2)  # both directions together
+
+    def loss(self, batch: Batch) -> Tensor:
+        """Return the mean loss of the problems that count."""
+        return mean_loss(self.write.losses(batch, *self.encode(batch)), batch)
+
+    def decode(self, batch: Batch, beam: int = 1, limit: int = 25) -> Decoded:
+        """Return the best well-formed expressions."""
+        return search_trees(self.write, batch, *self.encode(batch), beam=beam, limit=limit)

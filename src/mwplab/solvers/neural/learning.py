@@ -1,0 +1,175 @@
+"""From problems to a model in training: language, embedder, model, data on the device."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+from mwplab.models import Encoder
+from mwplab.models.pretrained import choose_device, load_encoder
+from mwplab.records import Problem
+from mwplab.solvers.neural.account import Account, Material, gather
+from mwplab.solvers.neural.batch import Embedder, Model
+from mwplab.solvers.neural.embedders import Pieces, Pretrained, PretrainedTable, Scratch
+from mwplab.solvers.neural.encoding import Language, encode
+from mwplab.solvers.neural.kinds import KINDS
+from mwplab.solvers.neural.settings import Settings
+from mwplab.solvers.neural.symbols import Symbols
+from mwplab.solvers.neural.training import Epoch, Training
+from mwplab.solvers.neural.validation import Validation
+from mwplab.solvers.neural.words import NUMBER, Vocabulary, read
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learnt:
+    """What a solver has learnt besides its weights."""
+
+    kind: str
+    """The kind of model."""
+
+    vocabulary: tuple[str, ...]
+    """The words it tells apart."""
+
+    symbols: Symbols
+    """What it writes."""
+
+    limit: int
+    """How many symbols an expression may have: as many as the longest that it was trained on."""
+
+    hidden: int
+    """Width of the states."""
+
+    layers: int
+    """Layers of the networks."""
+
+    embedding: int
+    """Width of the vectors of words and symbols."""
+
+    encoder: str = ""
+    """The label of the pretrained encoder; empty: word vectors from scratch."""
+
+    account: Account
+    """What became of the training problems."""
+
+    history: tuple[Epoch, ...] = ()
+    """Loss and accuracy by epoch."""
+
+    chosen: int = 0
+    """The epoch whose weights these are."""
+
+    notes: tuple[str, ...] = ()
+    """What did not go as it should, though it went."""
+
+    @property
+    def language(self) -> Language:
+        """Return how texts and expressions become numbers."""
+        return Language(Vocabulary(self.vocabulary), self.symbols, KINDS[self.kind].numbered)
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A solver's training, ready to run, with what will be kept of it."""
+
+    training: Training
+    """What `train_many` runs."""
+
+    learnt: Learnt
+    """What is known before."""
+
+
+def open_encoder(settings: Settings) -> Encoder | None:
+    """Return the pretrained encoder that settings name, on the processor."""
+    return load_encoder(settings.encoder, device="cpu") if settings.encoder else None
+
+
+def begin(
+    kind: str,
+    settings: Settings,
+    train: Sequence[Problem],
+    valid: Sequence[Problem] | None,
+    *,
+    encoder: Encoder | None = None,
+    folder: Path | None = None,
+) -> Begun:
+    """Return the training of a solver; in a folder it is taken up where it was left."""
+    material = gather(kind, train, valid, held_out=settings.held_out, seed=settings.seed)
+    learnt = _before(kind, settings, material, encoder)
+    device = torch.device(choose_device(settings.device or None))
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(settings.seed)
+        model = build(learnt, settings, encoder).to(device)
+    pieces, graphs = piece_maker(kind, encoder), KINDS[kind].graph_maker()
+    data = encode(learnt.language, material.problems, material.targets, graphs=graphs, pieces=pieces).to(
+        device
+    )
+    validation = None
+    if material.valid:
+        seen = encode(learnt.language, material.valid, graphs=graphs, pieces=pieces)
+        validation = Validation(material.valid, seen, learnt.symbols, device)
+    training = Training(
+        model,
+        data,
+        settings,
+        limit=learnt.limit,
+        validation=validation,
+        folder=folder,
+        fingerprint=_fingerprint(kind, settings, material),
+    )
+    return Begun(training, learnt)
+
+
+def _before(kind: str, settings: Settings, material: Material, encoder: Encoder | None) -> Learnt:
+    slots = max(len(problem.quantities) for problem in material.problems)
+    symbols = Symbols.seen(material.targets, slots)
+    numbered = KINDS[kind].numbered
+    readings = [read(one.text, one.quantities, numbered=numbered) for one in material.problems]
+    always = [f"number{slot}" for slot in range(slots)] if numbered else [NUMBER]
+    vocabulary = Vocabulary.of(readings, minimum=settings.minimum_count, always=always)
+    return Learnt(
+        kind=kind,
+        vocabulary=vocabulary.words,
+        symbols=symbols,
+        limit=max(3, *(len(symbols.to_prefix(one)) for one in material.targets)),
+        hidden=settings.hidden,
+        layers=settings.layers,
+        embedding=settings.embedding,
+        encoder="" if encoder is None else encoder.label,
+        account=material.account,
+    )
+
+
+def build(learnt: Learnt, settings: Settings, encoder: Encoder | None) -> Model:
+    """Return a model of the learnt sizes with fresh weights."""
+    kind = KINDS[learnt.kind]
+    embedder: Embedder
+    if encoder is None:
+        embedder = Scratch(learnt.language.vocabulary.size, learnt.embedding)
+    elif kind.contextual:
+        embedder = Pretrained(encoder, freeze=settings.freeze)
+    else:
+        embedder = PretrainedTable(encoder, freeze=settings.freeze)
+    return kind.build(
+        embedder,
+        symbols=learnt.symbols,
+        hidden=learnt.hidden,
+        layers=learnt.layers,
+        dropout=settings.dropout,
+        symbol_embedding=learnt.embedding,
+    )
+
+
+def piece_maker(kind: str, encoder: Encoder | None) -> Pieces | None:
+    """Return what cuts texts into the encoder's pieces."""
+    return None if encoder is None else Pieces(encoder, numbered=KINDS[kind].numbered)
+
+
+def _fingerprint(kind: str, settings: Settings, material: Material) -> str:
+    """Return what tells one training from another."""
+    pairs = zip(material.problems, material.targets, strict=True)
+    told = [f"{one.id} {one.text} {expr}" for one, expr in pairs]
+    everything = "\n".join([kind, str(settings), *told, *(one.id for one in material.valid)])
+    return hashlib.sha256(everything.encode()).hexdigest()

@@ -1,0 +1,98 @@
+"""From written symbols to predictions: equations, values, confidence, and what else the model thought of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from mwplab.equations import approximate, induce
+from mwplab.equations.nodes import EquationSystem, Expr, Leaf, Number, QuantityRef, map_expr
+from mwplab.errors import EquationError
+from mwplab.records import Alternative, Answer, Prediction, Question
+from mwplab.records.problem import Json
+from mwplab.solvers.neural.symbols import Symbols
+from mwplab.solvers.neural.words import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An expression that a model wrote."""
+
+    ids: tuple[int, ...]
+    """Its symbols."""
+
+    score: float
+    """Its log-probability."""
+
+    attention: tuple[tuple[float, ...], ...] = ()
+    """How much each symbol looked at each word, where that is kept."""
+
+
+def predict(
+    question: Question, candidates: Sequence[Candidate], symbols: Symbols, reading: Reading, alternatives: int
+) -> Prediction:
+    """Return the prediction: the best expression that has a value, or the best one without an answer.
+
+    >>> from mwplab.text import quantities
+    >>> text = "Ann had 7 figs and ate 3. How many are left?"
+    >>> question = Question(id="a/1", text=text, quantities=quantities(text))
+    >>> symbols = Symbols(("+", "-"), (), 2)
+    >>> found = [Candidate((1, 2, 3), -0.1), Candidate((0, 2, 3), -3.0)]
+    >>> prediction = predict(question, found, symbols, Reading((), (), ()), 4)
+    >>> str(prediction.equations), str(prediction.answers[0]), round(prediction.confidence, 3)
+    ('x = q0 - q1', '4', 0.905)
+    >>> str(prediction.alternatives[0].answers[0])
+    '10'
+    """
+    if not candidates:
+        reason = f"no expression can be written over the {len(question.quantities)} numbers of the text"
+        return Prediction(problem=question.id, trace={"reason": reason})
+    known = [(one, symbols.to_equations(one.ids), value(question, one.ids, symbols)) for one in candidates]
+    place = next((number for number, (_, _, found) in enumerate(known) if found is not None), 0)
+    chosen, equations, found = known[place]
+    trace: dict[str, Json] = {}
+    if found is None:
+        trace["reason"] = f"{equations} has no value with the numbers of the text"
+    if chosen.attention:
+        trace["attention"] = _attention(chosen, symbols, reading)
+    others = [one for number, one in enumerate(known) if number != place][:alternatives]
+    return Prediction(
+        problem=question.id,
+        answers=() if found is None else (Answer(found),),
+        equations=equations,
+        derivation=induce(equations),
+        alternatives=tuple(_alternative(*other) for other in others),
+        confidence=min(1.0, math.exp(chosen.score)),
+        trace=trace,
+    )
+
+
+def value(question: Question, ids: Sequence[int], symbols: Symbols) -> Fraction | None:
+    """Return the value of an expression over a question's quantities; none where it has none."""
+
+    def fill(leaf: Leaf) -> Expr:
+        return Number(question.quantities[leaf.index].value) if isinstance(leaf, QuantityRef) else leaf
+
+    try:
+        found = approximate(map_expr(symbols.to_expression(ids), fill))
+    except (EquationError, IndexError):
+        return None
+    return found if isinstance(found, Fraction) else None
+
+
+def _alternative(candidate: Candidate, equations: EquationSystem, found: Fraction | None) -> Alternative:
+    return Alternative(
+        score=candidate.score, answers=() if found is None else (Answer(found),), equations=equations
+    )
+
+
+def _attention(candidate: Candidate, symbols: Symbols, reading: Reading) -> dict[str, Json]:
+    return {
+        "words": list(reading.surfaces),
+        "symbols": [symbols.name(id) for id in candidate.ids],
+        "weights": [
+            [round(weight, 4) for weight in row[: len(reading.surfaces)]] for row in candidate.attention
+        ],
+    }

@@ -1,0 +1,110 @@
+"""A training on disk: after a kill it goes on from the last epoch that was kept."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from mwplab.errors import DataError
+from mwplab.solvers.neural.batch import Model
+from mwplab.solvers.neural.steps import moments
+from mwplab.solvers.neural.weights import read_tensors, write_tensors
+
+FILE = "training.safetensors"
+"""Weights, what Adam remembers, the best weights so far; the rest as JSON in the head of the file."""
+
+SECONDS = 20.0
+"""How much time goes by before progress is written again: what a kill can lose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a training is."""
+
+    history: list[tuple[int, float, float | None]]
+    """Number, loss and accuracy of each epoch."""
+
+    best: tuple[float, int] | None
+    """Accuracy and number of the best epoch."""
+
+    weights: dict[str, Tensor]
+    """The weights after it."""
+
+
+class Saved:
+    """The file of one training."""
+
+    def __init__(self, folder: Path, fingerprint: str) -> None:
+        self.path = folder / FILE
+        self.fingerprint = fingerprint
+        self.written = time.monotonic()
+
+    def save(self, model: Model, optimiser: torch.optim.Optimizer, progress: Progress) -> None:
+        """Write how far the training is, unless that was done a moment ago."""
+        if time.monotonic() - self.written < SECONDS:
+            return
+        state = {
+            "fingerprint": self.fingerprint,
+            "history": progress.history,
+            "best": progress.best,
+        }
+        tensors = {
+            **_prefixed("model", model.state_dict()),
+            **_prefixed("best", progress.weights),
+            **_prefixed("adam", moments(optimiser)),
+        }
+        write_tensors(self.path, tensors, {"training": json.dumps(state)})
+        self.written = time.monotonic()
+
+    def load(self, model: Model, optimiser: torch.optim.Optimizer) -> Progress | None:
+        """Set model and optimiser to what was written, and return the rest; none where nothing was."""
+        if not self.path.is_file():
+            return None
+        tensors, head = read_tensors(self.path)
+        try:
+            state: dict[str, Any] = json.loads(head["training"])
+            fingerprint, history, best = state["fingerprint"], state["history"], state["best"]
+        except (KeyError, ValueError) as error:
+            raise DataError(f"{str(self.path)!r} is not a training; remove it to train anew") from error
+        if fingerprint != self.fingerprint:
+            raise DataError(
+                f"{str(self.path)!r} is the training of another solver or on other problems; "
+                "choose another folder, or remove it to train anew"
+            )
+        try:
+            model.load_state_dict(_under("model", tensors))
+            _set_moments(optimiser, _under("adam", tensors))
+        except (RuntimeError, ValueError, LookupError) as error:
+            raise DataError(
+                f"{str(self.path)!r} does not fit this solver; remove it to train anew"
+            ) from error
+        device = next(model.parameters()).device
+        weights = {name: value.to(device) for name, value in _under("best", tensors).items()}
+        return Progress([tuple(one) for one in history], None if best is None else tuple(best), weights)
+
+    def remove(self) -> None:
+        """Remove the file of a training that came to its end."""
+        self.path.unlink(missing_ok=True)
+
+
+def _set_moments(optimiser: torch.optim.Optimizer, kept: Mapping[str, Tensor]) -> None:
+    weights = [one for group in optimiser.param_groups for one in group["params"]]
+    for key, tensor in kept.items():
+        number, _, name = key.partition(".")
+        weight = weights[int(number)]
+        optimiser.state[weight][name] = tensor.to(weight.device)
+
+
+def _prefixed(prefix: str, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    return {f"{prefix}.{name}": tensor for name, tensor in tensors.items()}
+
+
+def _under(prefix: str, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    return {name[len(prefix) + 1 :]: one for name, one in tensors.items() if name.startswith(f"{prefix}.")}

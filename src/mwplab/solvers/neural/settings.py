@@ -1,0 +1,168 @@
+"""The options of a neural solver, and what they are where nobody says otherwise."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from mwplab.errors import RecordError
+
+
+class Precision(StrEnum):
+    """The numbers that training computes with."""
+
+    FP32 = "fp32"
+    BF16 = "bf16"
+
+
+class Schedule(StrEnum):
+    """How the learning rate changes in the course of training."""
+
+    CONSTANT = "constant"
+    """It does not."""
+
+    LINEAR = "linear"
+    """Down to nothing in a straight line."""
+
+    COSINE = "cosine"
+    """Down to nothing along half a wave."""
+
+    HALVING = "halving"
+    """To a half after each third of the epochs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How a model is built, trained and asked."""
+
+    hidden: int
+    """Width of the states."""
+
+    layers: int
+    """Layers of the recurrent or feed-forward networks."""
+
+    dropout: float
+    """Share of the inputs of a layer that training leaves out."""
+
+    embedding: int
+    """Width of word vectors learnt from scratch, and of those of symbols."""
+
+    epochs: int
+    """How often training goes through the problems."""
+
+    batch: int
+    """Problems of one step."""
+
+    learning_rate: float
+    """Of Adam, at its highest."""
+
+    schedule: Schedule
+    """How the learning rate changes."""
+
+    warmup: float
+    """Share of the steps in which the learning rate climbs to its highest."""
+
+    weight_decay: float
+    """Share of a weight that Adam takes as gradient towards zero."""
+
+    clip: float
+    """Length that gradients are cut down to; 0: they are not."""
+
+    minimum_count: int
+    """How often training must meet a word for it to be told from other rare ones."""
+
+    held_out: float
+    """Share of the training problems kept back to choose the best epoch, where no others are given."""
+
+    patience: int
+    """Epochs without one as good as the best after which training stops; 0: it goes on to the last."""
+
+    encoder: str
+    """A pretrained encoder, by short name, path or hub name; empty: word vectors from scratch."""
+
+    freeze: bool
+    """Whether the encoder stays as it came."""
+
+    encoder_learning_rate: float
+    """Of the encoder's own weights, or of the word vectors; 0: the same as for the rest."""
+
+    beam: int
+    """Expressions that are followed side by side when solving; 1 is greedy."""
+
+    alternatives: int
+    """Other solutions that a prediction names at most."""
+
+    attention: bool
+    """Whether predictions say which words each symbol looked at."""
+
+    precision: Precision
+    """What training computes with."""
+
+    device: str
+    """``cpu``, ``cuda``, or empty for a GPU where there is one."""
+
+    seed: int
+    """Where chance starts."""
+
+    def __post_init__(self) -> None:
+        for name in ("hidden", "layers", "embedding", "epochs", "batch", "minimum_count", "beam"):
+            if getattr(self, name) < 1:
+                raise RecordError(f"the option {name!r} is {getattr(self, name)}; give 1 or more")
+        for name in ("dropout", "warmup", "held_out"):
+            if not 0 <= getattr(self, name) < 1:
+                raise RecordError(f"the option {name!r} is {getattr(self, name)}; give a share from 0 to 1")
+        for name in ("weight_decay", "clip", "patience", "encoder_learning_rate", "alternatives"):
+            if getattr(self, name) < 0:
+                raise RecordError(f"the option {name!r} is {getattr(self, name)}; give 0 or more")
+        if not self.learning_rate > 0:
+            raise RecordError(f"the learning rate is {self.learning_rate}; give a number above 0")
+
+
+def make_settings(kind: str, options: Mapping[str, Any]) -> Settings:
+    """Return the settings of a kind of solver; what is not given is as its tuned values say.
+
+    >>> make_settings("seq2seq", {"hidden": 64}).hidden
+    64
+    """
+    given = {name: value for name, value in options.items() if value is not None}
+    part = "pretrained" if given.get("encoder") else "scratch"
+    values: dict[str, Any] = {**tuned("all")["all"], **tuned(kind)[part], **given}
+    for field in fields(Settings):
+        values[field.name] = _checked(kind, field.name, _KINDS[str(field.type)], values[field.name])
+    return Settings(**values)
+
+
+_KINDS: dict[str, type] = {
+    "int": int,
+    "float": float,
+    "bool": bool,
+    "str": str,
+    "Schedule": Schedule,
+    "Precision": Precision,
+}
+
+
+def _checked(solver: str, name: str, kind: type, value: Any) -> Any:
+    if issubclass(kind, StrEnum):
+        if value in list(kind):
+            return kind(value)
+        raise RecordError(
+            f"the option {name!r} of {solver!r} is {value!r}; there are: {', '.join(map(str, kind))}"
+        )
+    if kind is float and type(value) is int:
+        return float(value)
+    if type(value) is not kind:
+        raise RecordError(f"the option {name!r} of {solver!r} is {value!r}; give a value such as {kind()!r}")
+    return value
+
+
+@cache
+def tuned(kind: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return the chosen values of a kind of solver, from scratch and with a pretrained encoder."""
+    text = (files(__package__) / "data" / f"{kind}.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)

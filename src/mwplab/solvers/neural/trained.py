@@ -1,0 +1,170 @@
+"""A trained model: it answers questions, and it is kept in a folder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
+
+import torch
+
+from mwplab.errors import DataError, RecordError
+from mwplab.models import Encoder
+from mwplab.models.pretrained import choose_device
+from mwplab.records import Prediction, Question, from_json, to_json
+from mwplab.records.files import reading
+from mwplab.records.jsonl import parse_json, write_atomically
+from mwplab.solvers.neural.account import LONGEST_TARGET
+from mwplab.solvers.neural.batch import Decoded, Model
+from mwplab.solvers.neural.decoding import Decoder, batches
+from mwplab.solvers.neural.encoding import encode, fitting
+from mwplab.solvers.neural.kinds import KINDS
+from mwplab.solvers.neural.learning import Learnt, build, piece_maker
+from mwplab.solvers.neural.predicting import Candidate, predict, value
+from mwplab.solvers.neural.settings import Settings
+from mwplab.solvers.neural.symbols import KNOWN
+from mwplab.solvers.neural.weights import read_shapes, read_tensors, write_tensors
+from mwplab.solvers.neural.words import LONGEST
+
+LEARNT, WEIGHTS = "learnt.json", "model.safetensors"
+"""The files of a trained model."""
+
+ENCODER = "embedder.encoder."
+"""What the weights of a pretrained encoder begin with."""
+
+SIZES = (1, 4, 16, 64)
+"""How many questions are decoded at once; few sizes, since each is captured by itself on a GPU."""
+
+MOST_LAYERS, MOST_WIDTH = 64, 2**16
+"""Layers that a model may have, and how wide they may be."""
+
+SECOND_BEAM = 8
+"""Expressions that are followed where none of the first ones has a value."""
+
+
+class Trained:
+    """A model with all that it needs to answer."""
+
+    def __init__(self, learnt: Learnt, model: Model, settings: Settings, encoder: Encoder | None) -> None:
+        self.learnt = learnt
+        self.settings = settings
+        self.encoder = encoder
+        self.model = model.eval()
+        self.device = next(model.parameters()).device
+        self.stream = torch.cuda.Stream() if self.device.type == "cuda" else None  # type: ignore[no-untyped-call]
+        self.decoder = Decoder(model, limit=learnt.limit, precision=settings.precision)
+
+    def solve(self, questions: Sequence[Question]) -> list[Prediction]:
+        """Return one prediction per question, in order."""
+        symbols = self.learnt.symbols
+        with nullcontext() if self.stream is None else torch.cuda.stream(self.stream):
+            found = self._candidates(questions, self.settings.beam)
+            again = [
+                number
+                for number, question in enumerate(questions)
+                if all(value(question, one.ids, symbols) is None for one in found[number])
+            ]
+            if again and self.settings.beam < SECOND_BEAM:
+                others = self._candidates([questions[number] for number in again], SECOND_BEAM)
+                for number, other in zip(again, others, strict=True):
+                    found[number] = other
+        language = self.learnt.language
+        return [
+            predict(question, one, symbols, language.read(question), self.settings.alternatives)
+            for question, one in zip(questions, found, strict=True)
+        ]
+
+    def _candidates(self, questions: Sequence[Question], beam: int) -> list[list[Candidate]]:
+        """Return what is written for each question, best first."""
+        if not questions:
+            return []
+        kind = self.learnt.kind
+        data = encode(
+            self.learnt.language,
+            questions,
+            graphs=KINDS[kind].graph_maker(),
+            pieces=piece_maker(kind, self.encoder),
+        )
+        found: list[list[Candidate]] = [[] for _ in questions]
+        size = fitting(SIZES, min(len(questions), SIZES[-1]))
+        for cut, batch in batches(data, size, self.device):
+            for row, candidates in zip(cut.rows, self._read(self.decoder(batch, beam)), strict=True):
+                if row < len(questions) and questions[row].quantities:
+                    found[row] = candidates
+        return found
+
+    def _read(self, decoded: Decoded) -> list[list[Candidate]]:
+        looks = (
+            decoded.attention.tolist() if self.settings.attention and decoded.attention is not None else None
+        )
+        lengths, scores, ids = decoded.lengths.tolist(), decoded.scores.tolist(), decoded.ids.tolist()
+        return [
+            [
+                Candidate(
+                    tuple(ids[row][place][:length]),
+                    scores[row][place],
+                    () if looks is None else tuple(map(tuple, looks[row][place][:length])),
+                )
+                for place, length in enumerate(lengths[row])
+                if length
+            ]
+            for row in range(len(lengths))
+        ]
+
+    def save(self, folder: Path) -> None:
+        """Write weights and what was learnt besides; an encoder that stayed as it came is not written."""
+        left = ENCODER if self.settings.freeze else "\0"
+        weights = {name: one for name, one in self.model.state_dict().items() if not name.startswith(left)}
+        write_tensors(folder / WEIGHTS, weights, {"mwplab": "model"})
+        write_atomically(folder / LEARNT, json.dumps(to_json(self.learnt), ensure_ascii=False) + "\n")
+
+
+def load_trained(folder: Path, kind: str, settings: Settings, encoder: Encoder | None) -> Trained:
+    """Return the trained model in a folder; one that does not fit together is refused before it is made."""
+    path = folder / LEARNT
+    with reading(path):
+        text = path.read_text(encoding="utf-8")
+    try:
+        learnt = from_json(Learnt, parse_json(text))
+    except RecordError as error:
+        raise RecordError(f"{str(path)!r} does not hold what this solver learns: {error}") from error
+    check(learnt, kind, path, encoder)
+    # Without memory for its weights first, so that sizes which do not fit the file cost nothing.
+    if encoder is None:
+        with torch.device("meta"):
+            model = build(learnt, settings, None)
+    else:
+        model = build(learnt, settings, encoder)
+    weights = folder / WEIGHTS
+    kept = ENCODER if settings.freeze else "\0"
+    expected = {
+        name: tuple(one.shape) for name, one in model.state_dict().items() if not name.startswith(kept)
+    }
+    if read_shapes(weights) != expected:
+        raise DataError(f"{str(weights)!r} holds the weights of another model than {LEARNT} tells of")
+    tensors, _ = read_tensors(weights)
+    model.load_state_dict(tensors, strict=not settings.freeze, assign=encoder is None)
+    device = choose_device(settings.device or None)
+    return Trained(learnt, model.to(device), settings, encoder)
+
+
+def check(learnt: Learnt, kind: str, path: Path, encoder: Encoder | None) -> None:
+    """Refuse what no solver of the kind can have learnt."""
+    symbols = learnt.symbols
+    label = "" if encoder is None else encoder.label
+    problem = ""
+    if learnt.kind != kind:
+        problem = f"it is of the kind {learnt.kind!r}, not {kind!r}"
+    elif learnt.encoder != label:
+        problem = f"it was trained with the encoder {learnt.encoder or 'none'}, not {label or 'none'}"
+    elif not set(symbols.operators) <= set(KNOWN) or len(set(symbols.operators)) < len(symbols.operators):
+        problem = f"its operators are {', '.join(symbols.operators)}"
+    elif not 1 <= symbols.slots <= LONGEST or not 1 <= learnt.limit <= LONGEST_TARGET:
+        problem = f"it has {symbols.slots} slots and {learnt.limit} symbols"
+    elif not 1 <= learnt.layers <= MOST_LAYERS or not all(
+        1 <= width <= MOST_WIDTH for width in (learnt.hidden, learnt.embedding)
+    ):
+        problem = f"it has {learnt.layers} layers of width {learnt.hidden}"
+    if problem:
+        raise RecordError(f"{str(path)!r} does not fit this solver: {problem}")

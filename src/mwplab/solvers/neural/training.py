@@ -1,0 +1,223 @@
+"""Training: epochs of steps, an accuracy after each, the best weights kept; several models at once.
+
+Chance is told anew before every step, from the seed and the number of the step. So nothing of it needs to be
+kept, a training that was stopped goes on as if it had not been, and trainings side by side do not mix.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import torch
+from torch import Tensor
+
+from mwplab.errors import RecordError
+from mwplab.parallel import progress_bar
+from mwplab.solvers.neural.batch import Batch, Model
+from mwplab.solvers.neural.decoding import Decoder
+from mwplab.solvers.neural.encoding import COARSE, FINE, Sizes
+from mwplab.solvers.neural.resuming import Progress, Saved
+from mwplab.solvers.neural.settings import Schedule, Settings
+from mwplab.solvers.neural.steps import CapturedStep, Step
+from mwplab.solvers.neural.validation import Validation
+
+
+@dataclass(frozen=True, slots=True)
+class Epoch:
+    """What one pass through the training problems came to."""
+
+    epoch: int
+    """Its number, from 1."""
+
+    loss: float
+    """Mean loss of the training problems, each as it was met."""
+
+    accuracy: float | None
+    """Share of the validation problems answered rightly; none where there are no such problems."""
+
+
+class Training:
+    """A model on its way; `train_many` takes several along together."""
+
+    def __init__(
+        self,
+        model: Model,
+        data: Batch,
+        settings: Settings,
+        *,
+        limit: int,
+        validation: Validation | None = None,
+        folder: Path | None = None,
+        fingerprint: str = "",
+    ) -> None:
+        self.model = model
+        self.data = data
+        self.settings = settings
+        self.validation = validation
+        self.history: list[Epoch] = []
+        self.best: tuple[float, int] | None = None
+        self.weights: dict[str, Tensor] = {}
+        self.device = data.words.device
+        self.sizes = Sizes.of(data)
+        cuda = self.device.type == "cuda"
+        self.stream = torch.cuda.Stream(self.device) if cuda else None  # type: ignore[no-untyped-call]
+        self.padding = COARSE if cuda else FINE
+        self.optimiser = make_optimiser(model, settings, cuda=cuda)
+        kind = CapturedStep if cuda else Step
+        self.step = kind(model, data, self.optimiser, clip=settings.clip, precision=settings.precision)
+        self.decoder = Decoder(model, limit=limit, precision=settings.precision)
+        self.saved = None if folder is None else Saved(folder, fingerprint)
+
+    @property
+    def note(self) -> str:
+        """Return what did not go as it should, though it went."""
+        return "; ".join(filter(None, [getattr(self.step, "note", ""), self.decoder.note]))
+
+    @property
+    def context(self) -> AbstractContextManager[object]:
+        """Return what this training's work is done in: on a GPU a stream of its own."""
+        return nullcontext() if self.stream is None else torch.cuda.stream(self.stream)
+
+    def run(self) -> Generator[int, None, None]:
+        """Train to the end, and yield the number of epochs done after every step."""
+        self._resume()
+        while len(self.history) < self.settings.epochs and not self._stalled():
+            yield from self._epoch()
+        if self.weights:
+            self.model.load_state_dict(self.weights)
+        if self.saved is not None:
+            self.saved.remove()
+
+    def _epoch(self) -> Generator[int, None, None]:
+        number = len(self.history)
+        chance = Random(f"{self.settings.seed}:{number}")
+        cuts = self.sizes.cuts(self.settings.batch, chance, self.padding)
+        rows = torch.tensor([cut.rows for cut in cuts], device=self.device)  # (steps, batch)
+        steps = len(cuts) * self.settings.epochs
+        self.model.train()
+        self.step.total.zero_()
+        for place, cut in enumerate(cuts):
+            done = number * len(cuts) + place
+            set_learning_rate(self.optimiser, learning_rate_share(self.settings, done / steps))
+            self.step(cut, rows[place], Random(f"{self.settings.seed}:{number}:{place}").getrandbits(62))
+            yield number
+        accuracy = None
+        if self.validation is not None:
+            waiting = self.validation.accuracy(self.decoder)
+            while True:
+                try:
+                    next(waiting)
+                except StopIteration as found:
+                    accuracy = found.value
+                    break
+                yield number
+        loss = float(self.step.total) / len(self.sizes.words)
+        if not math.isfinite(loss):
+            raise RecordError(
+                f"training lost its way in epoch {number + 1} (the loss is {loss}); "
+                "lower the learning rate, or clip gradients more"
+            )
+        self.history.append(Epoch(number + 1, loss, accuracy))
+        # Of equally good epochs the last, since the steps have become smaller by then.
+        if accuracy is not None and (self.best is None or accuracy >= self.best[0]):
+            self.best = accuracy, number + 1
+            self.weights = {name: value.clone() for name, value in self.model.state_dict().items()}
+        self._save()
+
+    def _stalled(self) -> bool:
+        patience = self.settings.patience
+        return bool(patience and self.best and len(self.history) - self.best[1] >= patience)
+
+    def _resume(self) -> None:
+        if self.saved is None or (found := self.saved.load(self.model, self.optimiser)) is None:
+            return
+        self.history = [Epoch(*epoch) for epoch in found.history]
+        self.best = found.best
+        self.weights = found.weights
+
+    def _save(self) -> None:
+        if self.saved is not None:
+            history = [(one.epoch, one.loss, one.accuracy) for one in self.history]
+            self.saved.save(self.model, self.optimiser, Progress(history, self.best, self.weights))
+
+
+def train_many(
+    trainings: Sequence[Training], *, description: str = "training", progress: bool | None = None
+) -> None:
+    """Train several models to the end, a step of each in turn; on a GPU each has a stream of its own."""
+    running = {number: training.run() for number, training in enumerate(trainings)}
+    done = [0] * len(trainings)
+    total = sum(training.settings.epochs for training in trainings)
+    gpu = any(training.stream for training in trainings)
+    if gpu:
+        torch.cuda.synchronize()  # models and data were put there by another stream
+    with progress_bar(total, description, shown=progress) as show, torch.random.fork_rng(devices=[]):
+        while running:
+            for number in list(running):
+                with trainings[number].context:
+                    epoch = next(running[number], None)
+                if epoch is None:
+                    del running[number]
+                    done[number] = trainings[number].settings.epochs
+                elif epoch > done[number]:
+                    done[number] = epoch
+                    show(sum(done))
+        show(sum(done))
+    if gpu:
+        torch.cuda.synchronize()
+
+
+def make_optimiser(model: Model, settings: Settings, *, cuda: bool) -> torch.optim.Adam:
+    """Return Adam over the weights that learn, those of the word vectors at their own rate."""
+    own = {id(weight) for weight in model.embedder.parameters()}
+    learning = [weight for weight in model.parameters() if weight.requires_grad]
+    groups = [
+        ([weight for weight in learning if id(weight) not in own], settings.learning_rate),
+        (
+            [weight for weight in learning if id(weight) in own],
+            settings.encoder_learning_rate or settings.learning_rate,
+        ),
+    ]
+    # A captured step reads the rate from a tensor, since what is a plain number then stays as it is.
+    made = [
+        {"params": weights, "lr": torch.tensor(rate, device="cuda") if cuda else rate, "highest": rate}
+        for weights, rate in groups
+        if weights
+    ]
+    return torch.optim.Adam(made, weight_decay=settings.weight_decay, fused=True, capturable=cuda)
+
+
+def set_learning_rate(optimiser: torch.optim.Optimizer, share: float) -> None:
+    """Set the learning rate of all weights to a share of their highest."""
+    for group in optimiser.param_groups:
+        if isinstance(group["lr"], Tensor):
+            group["lr"].fill_(group["highest"] * share)
+        else:
+            group["lr"] = group["highest"] * share
+
+
+def learning_rate_share(settings: Settings, done: float) -> float:
+    """Return the share of the highest learning rate when so much of the training is done.
+
+    >>> from mwplab.solvers.neural.settings import make_settings
+    >>> linear = make_settings("seq2seq", {"schedule": "linear", "warmup": 0.2})
+    >>> [round(learning_rate_share(linear, done), 2) for done in (0.0, 0.1, 0.2, 0.6, 0.9)]
+    [0.0, 0.5, 1.0, 0.5, 0.13]
+    """
+    if done < settings.warmup:
+        return done / settings.warmup
+    rest = (done - settings.warmup) / (1 - settings.warmup)
+    match settings.schedule:
+        case Schedule.CONSTANT:
+            return 1.0
+        case Schedule.LINEAR:
+            return 1.0 - rest
+        case Schedule.COSINE:
+            return (1.0 + math.cos(math.pi * rest)) / 2
+        case Schedule.HALVING:
+            return float(0.5 ** int(rest * 3))

@@ -1,0 +1,74 @@
+"""How many problems a model in training answers rightly, while other trainings go on."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+import torch
+from torch import Tensor
+
+from mwplab.records import Problem, same_value
+from mwplab.solvers.neural.batch import Batch
+from mwplab.solvers.neural.decoding import Decoder, batches
+from mwplab.solvers.neural.encoding import Cut
+from mwplab.solvers.neural.predicting import value
+from mwplab.solvers.neural.symbols import Symbols
+
+SIZE = 64
+"""Problems decoded at once."""
+
+
+class Validation:
+    """Problems that say which epoch was best."""
+
+    def __init__(
+        self, problems: Sequence[Problem], data: Batch, symbols: Symbols, device: torch.device
+    ) -> None:
+        self.problems = problems
+        self.symbols = symbols
+        self.device = device
+        self.batches = batches(data, min(SIZE, len(problems)), device)
+        self.known: dict[tuple[int, tuple[int, ...]], bool] = {}
+
+    def accuracy(self, decoder: Decoder) -> Generator[None, None, float]:
+        """Return the share of right answers; waits in pieces, so that others can go on meanwhile."""
+        found: list[tuple[Cut, Tensor, Tensor]] = []
+        for cut, batch in self.batches:
+            decoded = decoder(batch, 1)
+            ids, lengths = decoded.ids[:, 0], decoded.lengths[:, 0]
+            found.append((cut, ids.to("cpu", non_blocking=True), lengths.to("cpu", non_blocking=True)))
+        if self.device.type == "cuda":
+            done = torch.cuda.current_stream().record_event()
+            while not done.query():
+                yield
+        return sum(self._count(*one) for one in found) / len(self.problems)
+
+    def _count(self, cut: Cut, ids: Tensor, lengths: Tensor) -> int:
+        found = zip(cut.rows, ids.tolist(), lengths.tolist(), strict=True)
+        return sum(
+            self._right(row, tuple(written[:length]))
+            for row, written, length in found
+            if row < len(self.problems)
+        )
+
+    def _right(self, row: int, ids: tuple[int, ...]) -> bool:
+        if (row, ids) not in self.known:
+            self.known[row, ids] = bool(ids) and answers_rightly(self.problems[row], ids, self.symbols)
+        return self.known[row, ids]
+
+
+def answers_rightly(problem: Problem, ids: Sequence[int], symbols: Symbols) -> bool:
+    """Tell whether an expression has the value of one of the accepted answers.
+
+    >>> from mwplab.records import parse_answers
+    >>> from mwplab.text import quantities
+    >>> text = "Ann had 7 figs and ate 3. How many are left?"
+    >>> problem = Problem(id="a/1", body=text, quantities=quantities(text), answers=parse_answers("4"))
+    >>> symbols = Symbols(("+", "-"), (), 2)
+    >>> answers_rightly(problem, [1, 2, 3], symbols), answers_rightly(problem, [0, 2, 3], symbols)
+    (True, False)
+    """
+    found = value(problem.as_question(), ids, symbols)
+    return found is not None and any(
+        gold and all(same_value(found, each.value) for each in gold) for gold in problem.accepted_answers
+    )

@@ -1,0 +1,106 @@
+"""Texts as words, each quantity one of them; words as ids."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from mwplab.errors import RecordError
+from mwplab.text import Quantity, tokens
+
+LONGEST = 400
+"""Words of a text that are read; what stands behind them is not."""
+
+PADDING, UNKNOWN = 0, 1
+"""The ids that are no words: what fills a text up, and any word that is not in the vocabulary."""
+
+NUMBER = "[number]"
+"""What stands for every quantity where a model finds quantities by their places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text as a solver reads it."""
+
+    words: tuple[str, ...]
+    """Words in lower case, one for each quantity."""
+
+    surfaces: tuple[str, ...]
+    """The same as they stand in the text."""
+
+    places: tuple[int, ...]
+    """The position of each quantity among the words; fewer than the text has where it is too long."""
+
+
+def read(text: str, quantities: Sequence[Quantity], *, numbered: bool) -> Reading:
+    """Return the words of a text; quantities are numbered, or all alike.
+
+    >>> from mwplab.text import quantities
+    >>> text = "Ann's 12 figs cost two-thirds of $ 3."
+    >>> read(text, quantities(text), numbered=True).words
+    ('ann', "'s", 'number0', 'figs', 'cost', 'number1', 'of', '$', 'number2', '.')
+    >>> read(text, quantities(text), numbered=False).places
+    (2, 5, 8)
+    """
+    surfaces: list[str] = []
+    words: list[str] = []
+    places: list[int] = []
+    position = 0
+    for number, quantity in enumerate(quantities):
+        between = [token.text for token in tokens(text[position : quantity.start])]
+        surfaces += [*between, quantity.surface]
+        words += [*map(str.lower, between), f"number{number}" if numbered else NUMBER]
+        places.append(len(words) - 1)
+        position = quantity.end
+    rest = [token.text for token in tokens(text[position:])]
+    surfaces += rest
+    words += map(str.lower, rest)
+    return Reading(
+        tuple(words[:LONGEST]),
+        tuple(surfaces[:LONGEST]),
+        tuple(place for place in places if place < LONGEST),
+    )
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The words that a solver tells apart."""
+
+    words: tuple[str, ...]
+    """In the order of their ids, which begin behind those of padding and the unknown word."""
+
+    def __post_init__(self) -> None:
+        if len(set(self.words)) < len(self.words):
+            raise RecordError("a vocabulary holds a word twice; each word has one id")
+
+    @classmethod
+    def of(cls, readings: Iterable[Reading], *, minimum: int, always: Sequence[str] = ()) -> Vocabulary:
+        """Return the words that occur often enough, commonest first, behind those that are always there.
+
+        >>> Vocabulary.of([Reading(("a", "b", "a"), (), ())], minimum=2, always=["number0"]).words
+        ('number0', 'a')
+        """
+        counts = Counter(word for reading in readings for word in reading.words)
+        ordered = sorted(
+            (word for word in counts if counts[word] >= minimum), key=lambda word: (-counts[word], word)
+        )
+        return cls(tuple(dict.fromkeys([*always, *ordered])))
+
+    @property
+    def size(self) -> int:
+        """Return how many ids there are."""
+        return len(self.words) + 2
+
+    @cached_property
+    def _ids(self) -> dict[str, int]:
+        return {word: id for id, word in enumerate(self.words, start=UNKNOWN + 1)}
+
+    def ids(self, words: Sequence[str]) -> list[int]:
+        """Return the ids of words.
+
+        >>> Vocabulary(("figs", "of")).ids(["of", "kumquats"])
+        [3, 1]
+        """
+        return [self._ids.get(word, UNKNOWN) for word in words]

@@ -1,0 +1,76 @@
+"""On a GPU: captured steps and decoding do what plain ones do, also several trainings at once."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+from mwplab.solvers.neural.decoding import Decoder
+from mwplab.solvers.neural.encoding import COARSE
+from mwplab.solvers.neural.kinds import KINDS
+from mwplab.solvers.neural.learning import Begun, begin
+from mwplab.solvers.neural.settings import Precision
+from mwplab.solvers.neural.steps import Step
+from mwplab.solvers.neural.training import train_many
+from tests.solvers.neural.made import STARTER, small
+
+pytestmark = pytest.mark.gpu
+
+
+def made(kind: str, seed: int = 0, **options: object) -> Begun:
+    settings = small(kind, device="cuda", epochs=3, seed=seed, learning_rate=0.003, **options)
+    return begin(kind, settings, STARTER[:64], STARTER[64:80])
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_a_captured_training_learns_what_a_plain_one_learns(kind: str) -> None:
+    captured, plain = made(kind, dropout=0.0), made(kind, dropout=0.0)
+    training = plain.training
+    training.step = Step(
+        training.model,
+        training.data,
+        training.optimiser,
+        clip=training.settings.clip,
+        precision=Precision.FP32,
+    )
+    train_many([captured.training])
+    train_many([training])
+    assert captured.training.note == ""
+    for first, second in zip(captured.training.history, training.history, strict=True):
+        assert first.loss == pytest.approx(second.loss, rel=2e-3)
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_trainings_side_by_side_do_not_mix(kind: str) -> None:
+    alone = made(kind, seed=1)
+    train_many([alone.training])
+    together = [made(kind, seed=seed) for seed in (0, 1, 2)]
+    train_many([one.training for one in together])
+    for first, second in zip(alone.training.history, together[1].training.history, strict=True):
+        assert first.loss == pytest.approx(second.loss, rel=2e-3)
+    assert together[0].training.history[-1].loss != pytest.approx(alone.training.history[-1].loss, rel=1e-6)
+
+
+@pytest.mark.parametrize("beam", [1, 5])
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_captured_decoding_equals_plain_decoding(kind: str, beam: int) -> None:
+    training = made(kind).training
+    cuts = training.sizes.cuts(16, padding=COARSE)
+    decoder = Decoder(training.model, limit=9, precision=Precision.FP32)
+    with torch.cuda.stream(torch.cuda.Stream()):  # type: ignore[no-untyped-call]
+        for cut in cuts:
+            batch = cut.of(training.data)
+            found = decoder(batch, beam)
+            with torch.no_grad():
+                expected = training.model.eval().decode(batch, beam, 9)
+            assert torch.equal(found.lengths, expected.lengths)
+            torch.testing.assert_close(found.scores, expected.scores, atol=1e-4, rtol=1e-4)
+    assert decoder.note == ""
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_training_in_bf16_learns(kind: str) -> None:
+    one = made(kind, precision="bf16")
+    train_many([one.training])
+    assert one.training.note == ""
+    assert one.training.history[-1].loss < one.training.history[0].loss

@@ -1,0 +1,219 @@
+"""Neural solvers from outside: they learn, answer in order, are kept, and refuse bad files."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+
+from mwplab.errors import DataError, MissingDependency, MwplabError, RecordError, SpecError
+from mwplab.judge import judges
+from mwplab.records import Problem, Question, Verdict
+from mwplab.solvers import Neural, load_solver, save_solver, solvers
+from mwplab.solvers.neural.kinds import KINDS
+from mwplab.spec import Spec
+from mwplab.text import quantities
+from tests.solvers.neural.made import SMALL, STARTER
+
+OPTIONS = {**SMALL, "hidden": 48, "embedding": 32, "layers": 1, "held_out": 0.0}
+LEARNER = Spec("seq2seq", {**OPTIONS, "epochs": 30, "learning_rate": 0.01})
+SHORT = tuple(problem for problem in STARTER if len(problem.text) < 160)[:80]
+
+
+def asked(text: str) -> Question:
+    return Question(id="a/1", text=text, quantities=quantities(text))
+
+
+@pytest.fixture(scope="module")
+def learner() -> Neural:
+    solver = solvers.make(LEARNER)
+    assert isinstance(solver, Neural)
+    solver.fit(SHORT)
+    return solver
+
+
+def accuracy(solver: Neural, problems: tuple[Problem, ...]) -> float:
+    judge = judges.make("solution")
+    found = solver.solve([problem.as_question() for problem in problems])
+    return sum(
+        judge(problem, one).verdict is Verdict.CORRECT for problem, one in zip(problems, found, strict=True)
+    ) / len(problems)
+
+
+def test_it_learns_what_it_is_taught(learner: Neural) -> None:
+    assert accuracy(learner, SHORT) > 0.9
+
+
+def test_a_prediction_has_equations_derivation_confidence_and_alternatives(learner: Neural) -> None:
+    prediction = learner.solve([SHORT[0].as_question()])[0]
+    assert prediction.equations is not None
+    assert prediction.derivation is not None
+    assert prediction.derivation.system == prediction.equations
+    assert prediction.confidence is not None
+    assert 0 < prediction.confidence <= 1
+    assert 0 < len(prediction.alternatives) <= 4
+    scores = [one.score for one in prediction.alternatives]
+    assert scores == sorted(scores, reverse=True)
+    assert all(one.equations != prediction.equations for one in prediction.alternatives)
+
+
+def test_company_changes_no_prediction(learner: Neural) -> None:
+    questions = [problem.as_question() for problem in SHORT[:9]]
+    together = learner.solve(questions)
+    apart = [learner.solve([question])[0] for question in questions]
+    assert [one.equations for one in together] == [one.equations for one in apart]
+    assert [one.problem for one in together] == [question.id for question in questions]
+    assert learner.solve([]) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "How many?",
+        "zzz qqq 5",
+        "5 0 0 0 0 0 0 0 0 0 0 7",
+        "0 / 0",
+        "word " * 900 + "3",
+        "３ ½ \x00 \u202e 9" * 30,
+    ],
+)
+def test_any_text_gets_a_prediction(learner: Neural, text: str) -> None:
+    prediction = learner.solve([asked(text)])[0]
+    assert prediction.problem == "a/1"
+    if not asked(text).quantities:
+        assert prediction.answers == ()
+        assert "0 numbers of the text" in str(prediction.trace["reason"])
+
+
+def test_a_saved_solver_predicts_the_same(learner: Neural, tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    save_solver(learner, LEARNER, folder)
+    spec, again = load_solver(folder)
+    questions = [problem.as_question() for problem in SHORT]
+    assert spec == LEARNER
+    assert again.solve(questions) == learner.solve(questions)
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "learnt.json",
+        "model.safetensors",
+        "solver.json",
+    ]
+
+
+def test_attention_is_kept_where_it_is_asked_for(learner: Neural, tmp_path: Path) -> None:
+    save_solver(learner, LEARNER, tmp_path / "model")
+    solver = solvers.make(Spec("seq2seq", {**LEARNER.options, "attention": True}))
+    solver.load(tmp_path / "model")
+    found = solver.solve([SHORT[0].as_question()])[0].trace["attention"]
+    assert isinstance(found, dict)
+    words, symbols, rows = found["words"], found["symbols"], found["weights"]
+    assert isinstance(words, list)
+    assert isinstance(symbols, list)
+    assert isinstance(rows, list)
+    assert len(rows) == len(symbols)
+    assert all(isinstance(row, list) and len(row) == len(words) for row in rows)
+    assert all(abs(sum(row) - 1) < 0.01 for row in rows)  # type: ignore[arg-type]
+    assert "attention" not in learner.solve([SHORT[0].as_question()])[0].trace
+
+
+HOSTILE = [
+    ({"hidden": 10**9}, "does not fit this solver"),
+    ({"hidden": 60_000, "embedding": 60_000}, "the weights of another model"),
+    ({"hidden": 49}, "the weights of another model"),
+    ({"hidden": 0}, "does not fit this solver"),
+    ({"layers": 10**7}, "does not fit this solver"),
+    ({"limit": 10**9}, "does not fit this solver"),
+    ({"kind": "gts"}, "does not fit this solver"),
+    ({"kind": "__import__"}, "does not fit this solver"),
+    ({"encoder": "roberta-base"}, "does not fit this solver"),
+    ({"vocabulary": ["a", "a"]}, "holds a word twice"),
+    ({"vocabulary": []}, "the weights of another model"),
+    ({"symbols": {"operators": ["os.system"], "constants": [], "slots": 2}}, "does not fit this solver"),
+    (
+        {"symbols": {"operators": ["+"], "constants": ["1/0"], "slots": 2}},
+        "does not hold what this solver learns",
+    ),
+    ({"symbols": {"operators": ["+"], "constants": [], "slots": 10**9}}, "does not fit this solver"),
+    ({"surprise": 1}, "does not hold what this solver learns"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), HOSTILE, ids=str)
+def test_a_model_that_does_not_fit_together_is_refused(
+    learner: Neural, tmp_path: Path, change: dict[str, object], message: str
+) -> None:
+    learner.save(tmp_path)
+    path = tmp_path / "learnt.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
+    with pytest.raises(MwplabError, match=message):
+        solvers.make(LEARNER).load(tmp_path)
+
+
+def test_weights_that_are_no_safetensors_are_refused(learner: Neural, tmp_path: Path) -> None:
+    learner.save(tmp_path)
+    path = tmp_path / "model.safetensors"
+    whole = path.read_bytes()
+    torch.save({"a": torch.ones(1)}, path)
+    with pytest.raises(DataError, match="not a whole safetensors file"):
+        solvers.make(LEARNER).load(tmp_path)
+    path.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(DataError, match="not a whole safetensors file"):
+        solvers.make(LEARNER).load(tmp_path)
+    path.unlink()
+    with pytest.raises(DataError, match="there is no file"):
+        solvers.make(LEARNER).load(tmp_path)
+
+
+def test_one_weight_too_many_is_refused(learner: Neural, tmp_path: Path) -> None:
+    learner.save(tmp_path)
+    path = str(tmp_path / "model.safetensors")
+    save_file({**load_file(path), "more": torch.ones(1)}, path)
+    with pytest.raises(DataError, match="the weights of another model"):
+        solvers.make(LEARNER).load(tmp_path)
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_every_kind_learns_a_little_and_comes_back_from_its_folder(kind: str, tmp_path: Path) -> None:
+    spec = Spec(kind, {**OPTIONS, "epochs": 2, "hidden": 16})
+    solver = solvers.make(spec)
+    solver.fit(SHORT[:24], SHORT[24:30])
+    assert isinstance(solver, Neural)
+    assert solver.trained is not None
+    assert solver.trained.learnt.account.held_out == 6
+    save_solver(solver, spec, tmp_path / "model")
+    _, again = load_solver(tmp_path / "model")
+    questions = [problem.as_question() for problem in SHORT[30:40]]
+    assert again.solve(questions) == solver.solve(questions)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("gts(hidden=0)", "the option 'hidden' is 0; give 1 or more"),
+        ("gts(hidden=many)", "the option 'hidden' of 'gts' is 'many'"),
+        ("gts(dropout=1.5)", "the option 'dropout' is 1.5; give a share"),
+        ("gts(schedule=steep)", "there are: constant, linear, cosine, halving"),
+        ("gts(learning_rate=0.0)", "the learning rate is 0.0"),
+        ("gts(clip=-1)", "the option 'clip' is -1.0; give 0 or more"),
+    ],
+)
+def test_bad_options_are_refused(spec: str, message: str) -> None:
+    with pytest.raises(RecordError, match=message):
+        solvers.make(spec)
+
+
+def test_an_unknown_option_is_refused() -> None:
+    with pytest.raises(SpecError, match="did you mean 'dropout'"):
+        solvers.make("gts(dropoff=0.5)")
+
+
+def test_without_torch_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(
+        MissingDependency, match=r"the solver 'gts' needs the package 'torch'.*mwplab\[neural\]"
+    ):
+        solvers.make("gts").fit(SHORT)

@@ -1,0 +1,154 @@
+"""Training: repeatable, taken up after a kill with the same result, honest about what it left out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+import torch
+from torch import Tensor
+
+from mwplab.equations import parse
+from mwplab.errors import DataError, RecordError
+from mwplab.records import Problem
+from mwplab.solvers.neural import resuming
+from mwplab.solvers.neural.account import gather
+from mwplab.solvers.neural.encoding import COARSE, FINE, Sizes
+from mwplab.solvers.neural.learning import begin
+from mwplab.solvers.neural.training import learning_rate_share, make_optimiser, train_many
+from tests.solvers.neural.made import SEQUENCES, STARTER, begun, small
+
+PROBLEMS = STARTER[:40]
+EPOCHS = 4
+
+
+def weights(
+    kind: str, folder: Path | None = None, stop: int | None = None, **options: object
+) -> dict[str, Tensor]:
+    """Train and return the weights; with ``stop`` the training is left after so many steps."""
+    made = begin(kind, small(kind, epochs=EPOCHS, **options), PROBLEMS, None, folder=folder)
+    if stop is None:
+        train_many([made.training])
+    else:
+        running = made.training.run()
+        for _ in range(stop):
+            next(running)
+    return made.training.model.state_dict()
+
+
+def equal(first: dict[str, Tensor], second: dict[str, Tensor]) -> bool:
+    return first.keys() == second.keys() and all(torch.equal(first[name], second[name]) for name in first)
+
+
+@pytest.mark.parametrize("kind", SEQUENCES)
+def test_a_training_that_was_killed_goes_on_as_if_it_had_not_been(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resuming, "SECONDS", 0.0)
+    whole = weights(kind, tmp_path / "whole")
+    weights(kind, tmp_path / "killed", stop=13)  # in the middle of the third epoch
+    assert (tmp_path / "killed" / resuming.FILE).is_file()
+    assert equal(weights(kind, tmp_path / "killed"), whole)
+    assert not (tmp_path / "killed" / resuming.FILE).exists()
+
+
+def test_the_same_seed_gives_the_same_weights_whoever_trains_beside() -> None:
+    alone = weights("seq2seq", seed=3)
+    pair = [begin("seq2seq", small("seq2seq", epochs=EPOCHS, seed=seed), PROBLEMS, None) for seed in (3, 4)]
+    train_many([one.training for one in pair])
+    assert equal(pair[0].training.model.state_dict(), alone)
+    assert not equal(pair[1].training.model.state_dict(), alone)
+
+
+def test_the_training_of_another_solver_is_not_taken_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resuming, "SECONDS", 0.0)
+    weights("seq2seq", tmp_path, stop=13)
+    with pytest.raises(DataError, match="the training of another solver or on other problems"):
+        weights("seq2seq", tmp_path, learning_rate=0.5)
+    (tmp_path / resuming.FILE).write_bytes(b"nonsense")
+    with pytest.raises(DataError, match="not a whole safetensors file"):
+        weights("seq2seq", tmp_path)
+
+
+def test_the_best_epoch_is_kept_and_patience_ends_a_training() -> None:
+    made = begun("constrained", held_out=0.2, epochs=40, patience=2, learning_rate=0.003)
+    train_many([made.training])
+    history, best = made.training.history, made.training.best
+    assert best is not None
+    assert best[0] == max(one.accuracy or 0.0 for one in history)
+    assert len(history) - best[1] in (0, 2)
+    assert history[-1].loss < history[0].loss
+
+
+def test_a_learning_rate_far_too_high_is_called_by_its_name() -> None:
+    made = begun("seq2seq", learning_rate=1e38, clip=0.0, epochs=3, schedule="constant")
+    with pytest.raises(RecordError, match="training lost its way in epoch"):
+        train_many([made.training])
+
+
+def test_what_cannot_be_learnt_is_left_out_and_counted() -> None:
+    others = [
+        Problem(id="a/1", body="Two and 3.", equations=parse("x + y = 1; x - y = 2")),
+        Problem(id="a/2", body="No equation."),
+        Problem(id="a/3", body="No number.", equations=parse("x = 3 + 4")),
+    ]
+    material = gather("gts", [*STARTER[:20], *others], None, held_out=0.25, seed=0)
+    assert material.account.left_out == {"not one expression": 1, "no equations": 1, "no quantities": 1}
+    assert (material.account.given, material.account.learnt, material.account.held_out) == (23, 15, 5)
+    assert {one.id for one in material.problems} | {one.id for one in material.valid} == {
+        one.id for one in STARTER[:20]
+    }
+    with pytest.raises(RecordError, match="none of the 3 training problems has equations of that form"):
+        gather("gts", others, None, held_out=0.1, seed=0)
+
+
+def test_who_is_held_out_depends_on_the_seed_alone() -> None:
+    first = gather("gts", STARTER[:50], None, held_out=0.2, seed=0).valid
+    turned = gather("gts", STARTER[:50][::-1], None, held_out=0.2, seed=0).valid
+    other = gather("gts", STARTER[:50], None, held_out=0.2, seed=1).valid
+    assert {one.id for one in first} == {one.id for one in turned} != {one.id for one in other}
+
+
+@pytest.mark.parametrize("padding", [FINE, COARSE])
+def test_every_problem_is_in_one_batch_and_fits_it(padding: object) -> None:
+    sizes = Sizes.of(begun("seq2seq", STARTER).training.data)
+    assert padding in (FINE, COARSE)
+    cuts = sizes.cuts(16, Random(0), FINE if padding is FINE else COARSE)
+    rows = [row for cut in cuts for row in cut.rows if row < len(sizes.words)]
+    assert sorted(rows) == list(range(len(sizes.words)))
+    assert {len(cut.rows) for cut in cuts} == {16}
+    assert sum(row == len(sizes.words) for cut in cuts for row in cut.rows) == -len(sizes.words) % 16
+    for cut in cuts:
+        for row in cut.rows:
+            if row < len(sizes.words):
+                assert sizes.words[row] <= cut.time
+                assert sizes.symbols[row] <= cut.steps
+    assert [cut.rows for cut in sizes.cuts(16, Random(1))] != [cut.rows for cut in cuts]
+
+
+def test_word_vectors_have_a_rate_of_their_own() -> None:
+    made = begun("seq2seq", encoder_learning_rate=0.5, learning_rate=0.1)
+    groups = make_optimiser(made.training.model, made.training.settings, cuda=False).param_groups
+    assert [(group["lr"], len(group["params"])) for group in groups] == [
+        (0.1, len(list(made.training.model.parameters())) - 1),
+        (0.5, 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("schedule", "expected"),
+    [
+        ("constant", [1.0, 1.0, 1.0]),
+        ("linear", [1.0, 0.5, 0.1]),
+        ("cosine", [1.0, 0.5, 0.024]),
+        ("halving", [1.0, 0.5, 0.25]),
+    ],
+)
+def test_the_learning_rate_follows_its_schedule(schedule: str, expected: list[float]) -> None:
+    settings = replace(small("seq2seq", schedule=schedule), warmup=0.0)
+    found = [learning_rate_share(settings, done) for done in (0.0, 0.5, 0.9)]
+    assert found == pytest.approx(expected, abs=1e-3)
