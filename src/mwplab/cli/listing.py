@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from mwplab.catalogue import datasets
 from mwplab.catalogue.folder import Folder
 from mwplab.cli.output import Json, print_json, print_view
+from mwplab.curate import curations
 from mwplab.measures import measures
-from mwplab.papers import table_names
+from mwplab.perturb import perturbations
+from mwplab.registry import Registry
 from mwplab.reports.terminal import table
-from mwplab.solvers import solvers
 
 
 class What(StrEnum):
     """What can be listed."""
 
     DATASETS = "datasets"
+    CURATIONS = "curations"
     MEASURES = "measures"
+    PERTURBATIONS = "perturbations"
+    PROBES = "probes"
     SOLVERS = "solvers"
     PAPERS = "papers"
 
@@ -29,7 +34,7 @@ class What(StrEnum):
 def run(
     what: Annotated[What, typer.Argument(help="What to list.")] = What.DATASETS, json: Json = False
 ) -> None:
-    """List the datasets of the catalogue, the measures, the solvers, or the tables of the papers.
+    """List the datasets of the catalogue, curations, measures, perturbations, probes, solvers, or tables.
 
     Example: mwp list datasets
     """
@@ -57,9 +62,36 @@ def _dataset(name: str) -> dict[str, object]:
     }
 
 
+def _probes() -> list[dict[str, object]]:
+    from mwplab.runs.probe import probes
+
+    return [_described("probe", name, probes) for name in probes]
+
+
+def _solvers() -> list[dict[str, object]]:
+    from mwplab.solvers import solvers
+
+    return [{"solver": name} for name in solvers]
+
+
+def _tables() -> list[dict[str, object]]:
+    from mwplab.papers import table_names
+
+    return [{"table": name} for name in table_names()]
+
+
+def _described(kind: str, name: str, registry: Registry[Any]) -> dict[str, object]:
+    """Return a name with the first sentence of what makes it."""
+    sentence, _, _ = (inspect.getdoc(registry.factory(name)) or "").partition("\n")
+    return {kind: name, "does": sentence}
+
+
 _LISTS: dict[What, Callable[[], list[dict[str, object]]]] = {
     What.DATASETS: _datasets,
+    What.CURATIONS: lambda: [_described("curation", name, curations) for name in curations],
     What.MEASURES: lambda: [{"measure": name} for name in measures],
-    What.SOLVERS: lambda: [{"solver": name} for name in solvers],
-    What.PAPERS: lambda: [{"table": name} for name in table_names()],
+    What.PERTURBATIONS: lambda: [_described("perturbation", name, perturbations) for name in perturbations],
+    What.PROBES: _probes,
+    What.SOLVERS: _solvers,
+    What.PAPERS: _tables,
 }

@@ -6,27 +6,31 @@ from collections.abc import Iterable, Sequence
 
 from mwplab.errors import RecordError, UnknownName
 from mwplab.papers.cells import Cell, NotRun, Value, compare
+from mwplab.papers.experiments import Source
+from mwplab.papers.kept import Kept
 from mwplab.papers.published import Figure, published
-from mwplab.papers.recorded import Kept, read_recorded
 from mwplab.papers.table import Ours, spec_name, tables
 from mwplab.parallel import progress_bar
 
 
-def reproduce(names: Sequence[str], *, recorded: bool = False, progress: bool | None = None) -> list[Cell]:
+def reproduce(
+    names: Sequence[str], source: Source | None = None, *, progress: bool | None = None
+) -> list[Cell]:
     """Return every cell of the named papers and tables, row by row.
 
-    A table that takes training is read from the kept results if ``recorded`` is set; everything else is
-    computed. ``progress`` shows a bar on stderr after two seconds; None means on a terminal only.
+    ``source`` has the verdicts of trained solvers: `Kept` ones, which is the default, or `Training`, which
+    makes them. Everything else is computed. ``progress`` shows a bar on stderr after two seconds; None means
+    on a terminal only.
 
     >>> reproduce(["adversarial.table4"])[0].note
     'needs people who rate the texts'
     """
     wanted = chosen_tables(names)
-    kept = read_recorded() if recorded else None
+    verdicts = source or Kept()
     cells: list[Cell] = []
     with progress_bar(len(wanted), "reproducing", shown=progress) as show:
         for done, name in enumerate(wanted, start=1):
-            cells.extend(_table_cells(name, kept))
+            cells.extend(_table_cells(name, verdicts))
             show(done)
     return cells
 
@@ -59,13 +63,13 @@ def chosen_tables(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(chosen))
 
 
-def _table_cells(name: str, kept: Kept | None) -> list[Cell]:
+def _table_cells(name: str, source: Source) -> list[Cell]:
     table = tables.make(spec_name(name))
-    cells = published().get(name, table.figures)
-    if table.training and kept is not None:
-        ours = [(row, column, value) for (of, row, column), value in kept.items() if of == name]
-        return _beside(cells, ours, f"no kept result; run it with: mwp reproduce {spec_name(name)}")
-    return _beside(cells, table.compute() if table.compute else (), table.missing)
+    ours = [
+        *(table.compute() if table.compute else ()),
+        *(table.trained(source) if table.trained else ()),
+    ]
+    return _beside(published().get(name, table.figures), ours, table.missing)
 
 
 def _beside(cells: Sequence[Figure], ours: Iterable[Ours], reason: str) -> list[Cell]:

@@ -20,6 +20,8 @@ from mwplab.equations.nodes import (
     Statement,
 )
 from mwplab.equations.shapes import masked_prefix
+from mwplab.measures import take
+from mwplab.papers.asdiv import COMPARED, LEXICON, READINGS, SYNTAX
 from mwplab.papers.cells import Value
 from mwplab.papers.table import Ours, row_cells
 from mwplab.solvers.baselines.majority import Commonest, commonest
@@ -100,9 +102,18 @@ def _group_size(group: str) -> dict[str, float | Value]:
 
 
 def table9() -> Iterator[Ours]:
-    """Yield problems, equation templates and operators of the three corpora."""
+    """Yield problems, equation templates, operators and lexicon diversity of the three corpora."""
     for row in DATASETS:
         yield from row_cells(row, COUNTED, partial(_described, row))
+        yield from row_cells(row, ["cld"], partial(_diversity, row))
+
+
+def _diversity(row: str) -> dict[str, float | Value]:
+    dataset = load(DATASETS[row])
+    # The paper takes the measure from ASDiv's without a word on types; its figures fit the whole corpus.
+    words, tags = (take(dataset, measure).score for measure in (LEXICON, SYNTAX))
+    note = f"{READINGS[LEXICON]}, {COMPARED['corpus']}; the same over tags {tags.value:.3f}"
+    return {"cld": Value(round(words.value, 4), note, signature=words.signature)}
 
 
 def _described(row: str) -> dict[str, float | Value]:

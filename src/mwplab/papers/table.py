@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from mwplab.errors import DataError
+from mwplab.errors import DataError, MissingDependency
 from mwplab.papers.cells import NotRun, Value
+from mwplab.papers.experiments import Source
 from mwplab.papers.published import Figure
 from mwplab.registry import Registry
 
@@ -26,10 +27,10 @@ class Table:
     """Why the cells that `compute` leaves out were not run."""
 
     compute: Callable[[], Iterable[Ours]] | None = None
-    """Gives cells in any order; none while the table waits for a part of the workbench."""
+    """Gives the cells that need no training, in any order; none where there are no such."""
 
-    training: bool = False
-    """Whether it trains solvers, so that kept results may stand in for a run."""
+    trained: Callable[[Source], Iterable[Ours]] | None = None
+    """Gives the cells of trained solvers, from verdicts: of kept runs, or of runs made for it."""
 
     figures: tuple[Figure, ...] = ()
     """The paper's cells, where the table is of none of the five papers."""
@@ -48,24 +49,28 @@ def spec_name(table: str) -> str:
 
 
 def add(
-    name: str, compute: Callable[[], Iterable[Ours]] | None = None, *, missing: str, training: bool = False
+    name: str,
+    compute: Callable[[], Iterable[Ours]] | None = None,
+    *,
+    trained: Callable[[Source], Iterable[Ours]] | None = None,
+    missing: str,
 ) -> None:
     """Put a table of the five papers on the list."""
-    table = Table(missing, compute, training)
+    table = Table(missing, compute, trained)
     tables.add(spec_name(name), lambda: table)
 
 
 def row_cells(
     row: str, columns: Sequence[str], compute: Callable[[], Mapping[str, float | Value]]
 ) -> Iterator[Ours]:
-    """Yield the computed cells of a row; where its data is not at hand, the reason stands in each of them.
+    """Yield the computed cells of a row; where data or a package is missing, the reason stands in each.
 
     >>> list(row_cells("SVAMP", ["problems"], lambda: {"problems": 1000}))
     [('SVAMP', 'problems', Value(number=1000, note='', encoder='', sheet='', signature=''))]
     """
     try:
         found = compute()
-    except DataError as error:
+    except (DataError, MissingDependency) as error:
         yield from ((row, column, NotRun(str(error))) for column in columns)
         return
     for column in columns:

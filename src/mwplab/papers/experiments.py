@@ -1,0 +1,93 @@
+"""Solvers trained and tested as a paper did: one verdict per problem and seed, from which tables are made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean, stdev
+from typing import Protocol
+
+from mwplab.papers.cells import NotRun
+from mwplab.records import Problem, Verdict
+from mwplab.runs.selection import Selection
+
+JUDGE = "solution"
+"""The judge whose verdicts are kept: the papers compare answers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Experiment:
+    """A solver trained for one dataset, and asked its problems as they are or changed."""
+
+    solver: str
+    """The solver's spec, ``gts``; with a pretrained encoder ``gts(encoder=minilm)``."""
+
+    test: str
+    """The dataset that is solved, ``asdiv-a``."""
+
+    train: tuple[str, ...] = ()
+    """What is trained on; by folds, what is added to the training part of each."""
+
+    by_folds: bool = True
+    """Whether ``test`` is cross-validated by its published folds."""
+
+    selection: Selection = Selection.HELD_OUT
+    """How the epoch is chosen."""
+
+    repeats: int = 3
+    """How many seeds."""
+
+    @property
+    def key(self) -> str:
+        """Return what tells it apart from others.
+
+        >>> Experiment(solver="gts", test="svamp", train=("mawps", "asdiv-a"), by_folds=False).key
+        'gts on svamp, trained on mawps + asdiv-a, held-out'
+        """
+        train = [*(["other folds"] if self.by_folds else []), *self.train]
+        return f"{self.solver} on {self.test}, trained on {' + '.join(train)}, {self.selection}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What came of an experiment with one kind of change to the test problems."""
+
+    signature: str
+    """Data, solver and version, of the first seed."""
+
+    verdicts: tuple[dict[str, Verdict], ...]
+    """Of each seed, the verdict by the problem's id; a variant stands under the id of its original."""
+
+    version: str = ""
+    """The version that made it, where it was kept."""
+
+    quick: bool = False
+    """Whether it was made with a small network on a part of the folds."""
+
+    def accuracies(self, problems: Sequence[Problem]) -> list[float]:
+        """Return the accuracy on some problems in percent, one number a seed.
+
+        >>> seen = ({"a/1": Verdict.CORRECT}, {"a/1": Verdict.WRONG})
+        >>> Outcome(signature="", verdicts=seen).accuracies([Problem(id="a/1")])
+        [100.0, 0.0]
+        """
+        return [100 * fmean(_right(one, problems)) for one in self.verdicts]
+
+    def spread(self, problems: Sequence[Problem]) -> str:
+        """Return the mean accuracy and its standard deviation over the seeds, for a note."""
+        found = self.accuracies(problems)
+        if len(found) == 1:
+            return f"{found[0]:.1f}, one seed"
+        return f"{fmean(found):.1f} ± {stdev(found):.1f}, {len(found)} seeds"
+
+
+def _right(verdicts: dict[str, Verdict], problems: Sequence[Problem]) -> Iterator[bool]:
+    return (verdicts[problem.id] is Verdict.CORRECT for problem in problems if problem.id in verdicts)
+
+
+class Source(Protocol):
+    """Where outcomes come from: kept ones, or a machine that trains."""
+
+    def outcome(self, experiment: Experiment, change: str = "") -> Outcome | NotRun:
+        """Return the outcome on the problems changed by a perturbation, or why there is none."""
+        ...

@@ -1,0 +1,133 @@
+"""Cells of tables that say how well solvers solve, from verdicts, with both ways of choosing the epoch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from statistics import fmean
+
+from mwplab.catalogue import load
+from mwplab.errors import DataError
+from mwplab.papers.cells import NotRun, Value
+from mwplab.papers.experiments import Experiment, Outcome, Source
+from mwplab.papers.table import Ours
+from mwplab.records import Problem
+from mwplab.runs.selection import Selection
+
+ENCODER = "minilm"
+"""The pretrained encoder of rows that the papers made with RoBERTa: one that a package brings."""
+
+ENCODER_NAME = "sentence-transformers/all-MiniLM-L6-v2"
+"""Its full name, which stands beside every figure made with it."""
+
+Figure = Callable[[Outcome, Outcome | None], list[float]]
+"""From verdicts, and from those on changed problems where a table needs them, to a figure for each seed."""
+
+PUBLISHED = Selection.BEST_ON_TEST
+"""How the published programs choose the epoch; the cells follow it, the notes have the honest figure."""
+
+
+def solver_of(row: str) -> str:
+    """Return the spec of a row's solver: from scratch, or with a pretrained encoder.
+
+    >>> solver_of("gts/S"), solver_of("gts/R")
+    ('gts', 'gts(encoder=minilm)')
+    """
+    name, _, kind = row.partition("/")
+    return f"{name}(encoder={ENCODER})" if kind == "R" else name
+
+
+def cell(
+    source: Source,
+    experiment: Experiment,
+    figure: Figure,
+    *,
+    change: str = "",
+    beside: str | None = None,
+    scale: float = 1,
+) -> Value | NotRun:
+    """Return a figure under the published choice of epoch, with the one by held-out problems in its note.
+
+    ``change`` names the perturbation of the problems that are counted, ``beside`` that of others which the
+    figure looks at too; both are asked of the same trained solver.
+    """
+    found: dict[Selection, list[float]] = {}
+    outcomes: list[Outcome] = []
+    missing: list[str] = []
+    for selection in (PUBLISHED, Selection.HELD_OUT):
+        chosen = replace(experiment, selection=selection)
+        outcome = source.outcome(chosen, change)
+        other = None if beside is None else source.outcome(chosen, beside)
+        if isinstance(outcome, NotRun) or isinstance(other, NotRun):
+            missing.append(outcome.reason if isinstance(outcome, NotRun) else str(other))
+            continue
+        found[selection] = [scale * number for number in figure(outcome, other)]
+        outcomes.append(outcome)
+    if not found:
+        return NotRun(missing[0])
+    number = fmean(found.get(PUBLISHED) or found[Selection.HELD_OUT])
+    return Value(
+        number,
+        note=_note(found, outcomes[0]),
+        encoder=ENCODER_NAME if ENCODER in experiment.solver else "",
+        signature=outcomes[0].signature,
+    )
+
+
+def _note(found: Mapping[Selection, list[float]], outcome: Outcome) -> str:
+    said = {
+        PUBLISHED: "best epoch on the test problems, as published",
+        Selection.HELD_OUT: "epoch chosen on held-out training problems",
+    }
+    parts = [f"{said[selection]}: {_spread(numbers)}" for selection, numbers in found.items()]
+    if outcome.quick:
+        parts.append("quick: a small network, few epochs, one seed, one fold")
+    if outcome.version:
+        parts.append(f"recorded with mwplab {outcome.version}")
+    return "; ".join(parts)
+
+
+def _spread(numbers: Sequence[float]) -> str:
+    from statistics import stdev
+
+    digits = 3 if max(map(abs, numbers)) <= 1 else 1
+    if len(numbers) == 1:
+        return f"{numbers[0]:.{digits}f}, one seed"
+    return f"{fmean(numbers):.{digits}f} ± {stdev(numbers):.{digits}f}, {len(numbers)} seeds"
+
+
+def accuracy(problems: Sequence[Problem]) -> Figure:
+    """Return the figure that is the accuracy on some problems, in percent."""
+    return lambda outcome, _: outcome.accuracies(problems)
+
+
+def loaded_or(name: str) -> tuple[Problem, ...] | NotRun:
+    """Return the problems of a dataset, or why they are not at hand."""
+    try:
+        return load(name).problems
+    except DataError as error:
+        return NotRun(str(error))
+
+
+def parts_cells(
+    source: Source,
+    row: str,
+    experiment: Experiment,
+    parts: Mapping[str, Callable[[Problem], bool]],
+    *,
+    change: str = "",
+    scale: float = 1,
+) -> Iterator[Ours]:
+    """Yield a row whose columns are accuracies on parts of the test set."""
+    problems = loaded_or(experiment.test)
+    for column, belongs in parts.items():
+        if isinstance(problems, NotRun):
+            yield row, column, problems
+            continue
+        chosen = [problem for problem in problems if belongs(problem)]
+        yield row, column, cell(source, experiment, accuracy(chosen), change=change, scale=scale)
+
+
+def everything(problem: Problem) -> bool:
+    """Return true: the part that is the whole."""
+    return True

@@ -1,0 +1,91 @@
+"""Verdicts that were kept of trained solvers."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import mwplab
+from mwplab.errors import RecordError
+from mwplab.papers import Experiment, Kept, NotRun, Outcome
+from mwplab.papers.kept import FOLDER
+from mwplab.records import Verdict
+from mwplab.runs.selection import Selection
+
+GTS = Experiment(solver="gts", test="made-up")
+RIGHT, WRONG = Verdict.CORRECT, Verdict.WRONG
+
+
+def outcome(*runs: dict[str, Verdict]) -> Outcome:
+    return Outcome(signature="data:made-up|solver:gts", verdicts=runs)
+
+
+def test_what_is_kept_reads_back_with_its_version(tmp_path: Path) -> None:
+    made = outcome({"a/1": RIGHT, "a/2": WRONG}, {"a/1": Verdict.NO_ANSWER, "a/2": RIGHT})
+    Kept(tmp_path).keep(GTS, "", made)
+    assert Kept(tmp_path).outcome(GTS) == replace(made, version=mwplab.__version__)
+
+
+def test_experiments_on_one_test_set_stand_apart(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    on_test = replace(GTS, selection=Selection.BEST_ON_TEST)
+    kept.keep(GTS, "", outcome({"a/1": RIGHT}))
+    kept.keep(on_test, "", outcome({"a/1": WRONG}))
+    kept.keep(GTS, "question-removed", outcome({"a/1": Verdict.UNREADABLE}))
+    found = [kept.outcome(GTS), kept.outcome(on_test), kept.outcome(GTS, "question-removed")]
+    verdicts = [one.verdicts[0]["a/1"] for one in found if isinstance(one, Outcome)]
+    assert verdicts == [RIGHT, WRONG, Verdict.UNREADABLE]
+    assert [path.name for path in tmp_path.iterdir()] == ["made-up.json"]
+
+
+def test_what_was_never_run_is_named() -> None:
+    missing = Kept(FOLDER).outcome(replace(GTS, solver="gts(hidden=3)"))
+    assert missing == NotRun("no kept result of gts(hidden=3) on made-up, trained on other folds, held-out")
+
+
+runs = st.dictionaries(
+    st.sampled_from([f"a/{n}" for n in range(9)]), st.sampled_from(list(Verdict)), min_size=1
+)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["", "one", "two"]), runs), min_size=1, max_size=6))
+def test_the_last_word_on_each_experiment_stays(kept: list[tuple[str, dict[str, Verdict]]]) -> None:
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        for change, verdicts in kept:
+            Kept(Path(folder)).keep(GTS, change, outcome(verdicts))
+        for change, verdicts in dict(kept).items():
+            found = Kept(Path(folder)).outcome(GTS, change)
+            assert isinstance(found, Outcome)
+            assert found.verdicts == (verdicts,)
+
+
+DAMAGED = [
+    ("{", "does not hold kept verdicts"),
+    ('{"schema": 1}', "does not hold kept verdicts: KeyError"),
+    ("[]", "does not hold kept verdicts"),
+    ('{"schema": 7, "problems": [], "runs": {}}', "has the layout 7; this version reads layout 1"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), DAMAGED)
+def test_a_damaged_file_is_told(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "made-up.json").write_text(text, encoding="utf-8")
+    with pytest.raises(RecordError, match=message):
+        Kept(tmp_path).outcome(GTS)
+
+
+def test_what_ships_is_small_and_holds_no_texts() -> None:
+    for path in FOLDER.glob("*.json"):
+        data = json.loads(path.read_text(encoding="utf-8"))
+        assert path.stat().st_size < 1_000_000
+        assert all(" " not in id for id in data["problems"])
+        for run in data["runs"].values():
+            assert {len(letters) for letters in run["verdicts"]} == {len(data["problems"])}
+            assert set("".join(run["verdicts"])) <= set("CWNRJ.")

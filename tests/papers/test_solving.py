@@ -1,0 +1,140 @@
+"""Tables of trained solvers, from verdicts made up for the test and from those that were kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from mwplab.catalogue import load
+from mwplab.papers import Experiment, Kept, NotRun, Outcome, Status, Training, Value, reproduce
+from mwplab.papers.solving import accuracy, cell
+from mwplab.records import Problem, Verdict
+from mwplab.runs.selection import Selection
+
+RIGHT, WRONG = Verdict.CORRECT, Verdict.WRONG
+PROBLEMS = [Problem(id=f"a/{number}") for number in range(4)]
+GTS = Experiment(solver="gts", test="made-up")
+
+TRAINED = [
+    *("svamp.table2", "svamp.table3", "svamp.table4", "svamp.table5", "svamp.cross", "svamp.table10"),
+    *("svamp.table11", "svamp.table12", "svamp.with_svamp_training", "svamp.table13", "svamp.table14"),
+    *("svamp.table15", "asdiv.table3", "asdiv.table4", "adversarial.table2"),
+]
+
+
+@dataclass
+class Scripted:
+    """Gives each selection the verdicts it is told, or none."""
+
+    runs: dict[Selection, tuple[dict[str, Verdict], ...]]
+
+    def outcome(self, experiment: Experiment, change: str = "") -> Outcome | NotRun:
+        if experiment.selection not in self.runs:
+            return NotRun("nobody trained it")
+        return Outcome(signature="solver:gts", verdicts=self.runs[experiment.selection])
+
+
+def marks(letters: str) -> dict[str, Verdict]:
+    pairs = zip(PROBLEMS, letters, strict=True)
+    return {problem.id: RIGHT if letter == "+" else WRONG for problem, letter in pairs}
+
+
+def test_a_cell_follows_the_published_choice_and_notes_the_honest_one() -> None:
+    source = Scripted(
+        {
+            Selection.BEST_ON_TEST: (marks("++++"), marks("++--")),
+            Selection.HELD_OUT: (marks("+---"), marks("+---")),
+        }
+    )
+    value = cell(source, GTS, accuracy(PROBLEMS))
+    assert isinstance(value, Value)
+    assert value.number == 75
+    assert "best epoch on the test problems, as published: 75.0 ± 35.4, 2 seeds" in value.note
+    assert "epoch chosen on held-out training problems: 25.0 ± 0.0, 2 seeds" in value.note
+
+
+def test_a_cell_with_one_choice_only_says_which() -> None:
+    value = cell(Scripted({Selection.HELD_OUT: (marks("++--"),)}), GTS, accuracy(PROBLEMS))
+    assert isinstance(value, Value)
+    assert (value.number, value.note) == (50, "epoch chosen on held-out training problems: 50.0, one seed")
+
+
+def test_a_cell_without_any_run_says_why() -> None:
+    assert cell(Scripted({}), GTS, accuracy(PROBLEMS)) == NotRun("nobody trained it")
+
+
+@dataclass
+class Everything:
+    """Has verdicts by chance for whatever is asked, and remembers what was."""
+
+    asked: set[str] = field(default_factory=set)
+
+    def outcome(self, experiment: Experiment, change: str = "") -> Outcome:
+        self.asked.add(f"{experiment.key}, {change}")
+        runs = []
+        for seed in range(2):
+            chance = Random(f"{experiment.key} {change} {seed}")
+            runs.append({one.id: chance.choice([RIGHT, WRONG]) for one in load(experiment.test)})
+        return Outcome(signature="solver:chance", verdicts=tuple(runs))
+
+
+@pytest.mark.realdata
+def test_every_cell_of_the_solver_tables_can_be_filled() -> None:
+    source = Everything()
+    cells = reproduce(TRAINED, source)
+    empty = {(one.table, one.row) for one in cells if one.ours is None and one.status is Status.NOT_RUN}
+    others = ("lca++", "unitdep", "reordering", "paraphrasing")
+    assert {(table, row) for table, row in empty if not any(name in row for name in others)} == {
+        ("asdiv.table3", "gts")  # the subset of MathQA was not released
+    }
+    stand_ins = {one.row for one in cells if one.status is Status.OTHER_ENCODER}
+    assert {"seq2seq/R", "gts/R", "graph2tree/R", "constrained/R"} <= stand_ins
+    assert not any(one.row.endswith("/S") for one in cells if one.status is Status.OTHER_ENCODER)
+
+
+@pytest.mark.realdata
+def test_easy_problems_are_those_right_without_their_question() -> None:
+    seen, blind = marks("++--"), marks("+-+-")
+
+    @dataclass
+    class Two:
+        def outcome(self, experiment: Experiment, change: str = "") -> Outcome:
+            return Outcome(signature="s", verdicts=(blind if change else seen,))
+
+    found = {one.column: one.ours for one in reproduce(["svamp.table4"], Two()) if one.row == "gts/R"}
+    assert found["ASDiv-A_easy"] == 50  # of a/0 and a/2 the first is right
+    assert found["ASDiv-A_hard"] == 50
+
+
+@pytest.mark.realdata
+def test_recorded_solvers_reach_the_papers_figures_from_scratch() -> None:
+    cells = reproduce(["svamp.table2"], Kept())
+    from_scratch = [one for one in cells if one.row.endswith("/S")]
+    assert len(from_scratch) == 6
+    assert {one.status for one in from_scratch} <= {Status.EQUAL, Status.CLOSE, Status.BETTER}
+
+
+def test_training_keeps_what_it_makes_and_goes_on_from_there(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    small = Experiment(
+        solver="constrained(hidden=8, epochs=1)",
+        test="starter[type=Addition]",
+        train=("starter[type=Subtraction]",),
+        by_folds=False,
+        repeats=1,
+    )
+    training = Training(device="cpu", kept=Kept(tmp_path))
+    first = training.outcome(small)
+    assert isinstance(first, Outcome)
+    assert len(first.verdicts) == 1
+    assert len(first.verdicts[0]) == len(load("starter[type=Addition]"))
+    blind = training.outcome(small, "question-removed")
+    assert isinstance(blind, Outcome)
+    assert blind.verdicts[0].keys() <= first.verdicts[0].keys()
+    again = Training(device="cpu", kept=Kept(tmp_path))
+    kept = again.outcome(small)
+    assert isinstance(kept, Outcome)
+    assert (kept.verdicts, again.benches) == (first.verdicts, {})
