@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from mwplab import load
 from mwplab.equations import parse
 from mwplab.errors import SpecError
-from mwplab.judge import FAILURE, ExactJudge, SolutionJudge, judges
-from mwplab.judge.choices import matching_option, named_option
+from mwplab.judge import ExactJudge, SolutionJudge, judges
 from mwplab.judge.units import compatible_units, normal_unit
-from mwplab.records import Answer, Prediction, Problem, Time, Verdict, parse_answers
+from mwplab.reading.choices import matching_option, named_option
+from mwplab.records import FAILURE, Answer, Prediction, Problem, Time, Verdict, parse_answers
 from mwplab.text import quantities
 
 CORRECT, WRONG, UNREADABLE = Verdict.CORRECT, Verdict.WRONG, Verdict.UNREADABLE

@@ -2,15 +2,14 @@
 
 solution    each gold value appears among the predicted        exact      the same values, exactly
 derivation  template and alignment are the gold ones           equation   the paper's approximation of that
-reading     answers found in raw completions                   rows       all judges on a row; disagreements
+rows        all judges on a row; where they disagree
 """
 
 from __future__ import annotations
 
 from mwplab.judge.derivation import DerivationJudge
 from mwplab.judge.equation import EquationJudge
-from mwplab.judge.judgement import FAILURE, READING, Judge, Judgement
-from mwplab.judge.reading import Reading, Status, read_completion, read_prediction
+from mwplab.judge.judgement import Judge, Judgement
 from mwplab.judge.rows import Disagreed, Disagreement, disagreements, judge_row
 from mwplab.judge.solution import ExactJudge, SolutionJudge
 from mwplab.registry import Registry
@@ -22,8 +21,6 @@ judges.add("equation", EquationJudge)
 judges.add("derivation", DerivationJudge)
 
 __all__ = [
-    "FAILURE",
-    "READING",
     "DerivationJudge",
     "Disagreed",
     "Disagreement",
@@ -31,12 +28,8 @@ __all__ = [
     "ExactJudge",
     "Judge",
     "Judgement",
-    "Reading",
     "SolutionJudge",
-    "Status",
     "disagreements",
     "judge_row",
     "judges",
-    "read_completion",
-    "read_prediction",
 ]

@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from mwplab.equations.numbers import count_places
 from mwplab.errors import SpecError
-from mwplab.judge.choices import fold
 from mwplab.judge.units import compatible_units, is_percent, money_scale, normal_unit, unit_scale
+from mwplab.reading.choices import fold
 from mwplab.records import Answer, Time, Tolerance, same_value
 
 _HOURS = {"hour": 3600, "minute": 60, "second": 1}

@@ -5,13 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from mwplab.records import Prediction, Problem, Verdict
-
-READING = "reading"
-"""The key in a prediction's ``trace`` that says how its raw text was read: found, none or unreadable."""
-
-FAILURE = "error"
-"""The key in a prediction's ``trace`` that says why the solver did not come to an end."""
+from mwplab.records import FAILURE, READING, UNREACHED, Prediction, Problem, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +30,18 @@ class Judge(Protocol):
 def silence(prediction: Prediction, missing: str) -> Judgement:
     """Return what is to be said of a prediction without what a judge looks at.
 
-    A solver that gave no text gave no answer; one whose text could not be read is unreadable, never wrong.
+    A solver that gave no text gave no answer; one whose text could not be read is unreadable, never wrong;
+    one that could not be asked is not judged.
 
     >>> silence(Prediction(problem="a/1"), "answer")
     Judgement(verdict=<Verdict.NO_ANSWER: 'no_answer'>, reason='the prediction has no answer')
     >>> silence(Prediction(problem="a/1", samples=("Hmm!",)), "answer").verdict
     <Verdict.UNREADABLE: 'unreadable'>
     """
-    failure, reading = prediction.trace.get(FAILURE), prediction.trace.get(READING)
+    unreached, failure = prediction.trace.get(UNREACHED), prediction.trace.get(FAILURE)
+    reading = prediction.trace.get(READING)
+    if isinstance(unreached, str) and unreached:
+        return Judgement(Verdict.UNJUDGED, f"the solver could not be asked: {unreached}")
     if isinstance(failure, str) and failure:
         return Judgement(Verdict.NO_ANSWER, f"the solver failed: {failure}")
     if reading == "unreadable" or (reading is None and any(sample.strip() for sample in prediction.samples)):

@@ -6,8 +6,8 @@ from mwplab.equations import EquationSystem
 from mwplab.equations.nodes import map_system
 from mwplab.equations.solve import answers as solve_answers
 from mwplab.errors import MwplabError, TooLarge, Unsolvable
-from mwplab.judge.choices import matching_option, named_option, option_text
 from mwplab.judge.judgement import Judgement, silence
+from mwplab.reading.choices import matching_option, named_option, option_text
 from mwplab.records import Answer, Prediction, Problem, Verdict, parse_answer
 
 SECONDS = 2.0

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mwplab.equations.nodes import Choice, walk
-from mwplab.judge.choices import fold, option_text
 from mwplab.judge.comparing import Leniency
 from mwplab.judge.judgement import Judgement
 from mwplab.judge.predicted import chosen, predicted_answers
-from mwplab.judge.reading import read_values
+from mwplab.reading import read_values
+from mwplab.reading.choices import fold, option_text
 from mwplab.records import (
     Answer,
     Prediction,

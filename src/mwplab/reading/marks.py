@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from mwplab.judge.reading.values import LONGEST, Manner
+from mwplab.reading.values import LONGEST, Manner
 
 MOST_MARKS = 32
 """Marks of one kind that are looked at, the last ones."""
@@ -91,7 +91,9 @@ def strong_marks(text: str, *, options: bool = False) -> list[Mark]:
     >>> [mark.rule for mark in strong_marks("The answer is 3. Wait: #### 4")]
     ['the-answer-is', 'hashes']
     """
-    rules = (_boxes, _hashes, _tags, _keys, _phrases, _headings, _corrections, *(_letters,) * options)
+    folded = text.lower()
+    rules = [rule for rule, signs in _SIGNS.items() if any(sign in folded for sign in signs)]
+    rules += [_letters] * options
     marks = sorted((mark for rule in rules for mark in rule(text)), key=lambda mark: mark.start)
     turn = _NEXT_TURN.search(text, marks[0].end) if marks else None
     # A model that goes on to invent the next problem has answered before.
@@ -241,3 +243,18 @@ def _letters(text: str) -> Iterator[Mark]:
 def _corrections(text: str) -> Iterator[Mark]:
     for match in _last(_CORRECTED.finditer(text)):
         yield Mark(match.end(), clause(text, match.end()), "correction", Manner.STRICT)
+
+
+# A text without a rule's signs, in lower case, has none of its marks, and a plain search for them is cheap.
+_SIGNS: dict[Callable[[str], Iterator[Mark]], tuple[str, ...]] = {
+    _boxes: ("\\boxed", "\\fbox"),
+    _hashes: ("####",),
+    _tags: ("<",),
+    _keys: ('"', "'"),
+    _phrases: ("ans", "solution", "result", "final", "correct", "a:", "a.", "a :", "a ."),
+    _headings: ("answer",),
+    _corrections: (
+        *("wait", "actually", "correction", "sorry", "oops", "hmm", "no,"),
+        *("mistake", "wrong", "incorrect", "rather", "scratch that"),
+    ),
+}

@@ -12,10 +12,10 @@ from itertools import pairwise
 from mwplab.equations.evaluate import approximate
 from mwplab.equations.grammar import parse_expression
 from mwplab.errors import EquationError
-from mwplab.judge.choices import LETTERS, matching_option, named_option
-from mwplab.judge.reading.amounts import Amount, amounts
-from mwplab.judge.reading.plain import plain
-from mwplab.judge.reading.refusals import is_refusal
+from mwplab.reading.amounts import Amount, amounts
+from mwplab.reading.choices import LETTERS, matching_option, named_option
+from mwplab.reading.plain import plain
+from mwplab.reading.refusals import is_refusal
 from mwplab.records import Answer, Problem, Question
 
 LONGEST = 400

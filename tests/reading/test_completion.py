@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mwplab.equations import parse
-from mwplab.judge import READING, SolutionJudge, Status, read_completion, read_prediction
-from mwplab.judge.reading import read_values
-from mwplab.judge.reading.masks import mask
-from mwplab.judge.reading.plain import plain
-from mwplab.judge.reading.values import LONGEST
-from mwplab.records import Problem, Question, Verdict, parse_answers
+from mwplab.judge import SolutionJudge
+from mwplab.reading import Status, read_completion, read_prediction, read_values
+from mwplab.reading.masks import mask
+from mwplab.reading.plain import plain
+from mwplab.reading.values import LONGEST
+from mwplab.records import READING, Problem, Question, Verdict, parse_answers
 from mwplab.records.answers import write_value
-from tests.judge.completions import COMPLETIONS, NOTHING, Case
+from tests.reading.completions import COMPLETIONS, NOTHING, Case
 
 MEGABYTE = 1_000_000
 

@@ -7,7 +7,7 @@ import re
 from mwplab.equations import EquationSystem, parse
 from mwplab.equations.nodes import Binary, Call, Number, QuantityRef, Slot, walk
 from mwplab.errors import EquationError
-from mwplab.judge.reading.plain import plain
+from mwplab.reading.plain import plain
 
 _NAMED = re.compile(
     r"\bequations?\b[^\n:=]{0,40}?(?:\b(?:is|are)\b:?|:)[ \t*`$\\(\[]{0,8}([^\n]{3,200})", re.IGNORECASE
@@ -26,12 +26,17 @@ def read_equations(text: str, answer: str) -> EquationSystem | None:
     """
     for match in list(_NAMED.finditer(text))[-1:]:
         end = _END.search(match[1])
-        if (system := _parsed(match[1][: end.start() if end else None])) is not None:
+        if (system := read_formula(match[1][: end.start() if end else None])) is not None:
             return system
-    return _parsed(answer[:200]) if "=" in answer else None
+    return read_formula(answer[:200]) if "=" in answer else None
 
 
-def _parsed(raw: str) -> EquationSystem | None:
+def read_formula(raw: str) -> EquationSystem | None:
+    """Return the equations that a short text is, and nothing but; none where it is something else.
+
+    >>> str(read_formula("$x = 3 * 4$")), read_formula("three times four")
+    ('x = 3 * 4', None)
+    """
     text = plain(raw).strip(" .,;:`").replace("$", "")
     if not _FORMULA.fullmatch(text):
         return None

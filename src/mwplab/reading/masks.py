@@ -35,8 +35,8 @@ class Masked:
     """Whether reasoning or a program was blanked out."""
 
 
-def mask(text: str) -> Masked:
-    """Return a completion without reasoning, programs, special tokens and what was struck out.
+def mask(text: str, *, programs: bool = True) -> Masked:
+    """Return a completion without reasoning, special tokens, what was struck out, and ``programs``.
 
     >>> mask("<think>3 + 4?</think>7").text.strip(), mask("<think>3 + 4").hidden
     ('7', True)
@@ -47,10 +47,10 @@ def mask(text: str) -> Masked:
     thoughts = _thoughts(text)
     text = _blank(text, spans + thoughts)
     text = _first_turn(text)
-    programs = _programs(text)
-    text = _blank(text, programs)
+    fenced = _programs(text) if programs else []
+    text = _blank(text, fenced)
     text = _SPECIAL.sub(_spaces, text)
-    return Masked(_CALCULATION.sub(_spaces, text), bool(thoughts or programs))
+    return Masked(_CALCULATION.sub(_spaces, text), bool(thoughts or fenced))
 
 
 def _thoughts(text: str) -> list[tuple[int, int]]:

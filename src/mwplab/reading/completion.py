@@ -8,16 +8,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from mwplab.equations import EquationSystem
-from mwplab.judge.choices import fold
-from mwplab.judge.judgement import READING
-from mwplab.judge.reading.amounts import amounts
-from mwplab.judge.reading.formulas import read_equations
-from mwplab.judge.reading.marks import Mark, strong_marks
-from mwplab.judge.reading.masks import mask
-from mwplab.judge.reading.plain import plain
-from mwplab.judge.reading.refusals import find_refusal, is_refusal
-from mwplab.judge.reading.values import LONGEST, Context, Manner, read_region
-from mwplab.records import Answer, Prediction, Problem, Question
+from mwplab.reading.amounts import amounts
+from mwplab.reading.choices import fold
+from mwplab.reading.formulas import read_equations
+from mwplab.reading.marks import Mark, strong_marks
+from mwplab.reading.masks import mask
+from mwplab.reading.plain import plain
+from mwplab.reading.refusals import find_refusal, is_refusal
+from mwplab.reading.values import LONGEST, Context, Manner, read_region
+from mwplab.records import Answer, Problem, Question
 from mwplab.text import Span
 
 WINDOW = 100_000
@@ -74,12 +73,17 @@ _EQUALS = re.compile(r"=|≈|\bequals\b")
 
 
 def read_completion(
-    text: str, source: Problem | Question | Sequence[str] | None = None, *, last_number: bool = False
+    text: str,
+    source: Problem | Question | Sequence[str] | None = None,
+    *,
+    last_number: bool = False,
+    cut: bool = False,
 ) -> Reading:
     r"""Find the final answer in what a language model wrote.
 
     The question, or its options alone, tells letters, times and ratios apart. The last number of the text
-    counts only where ``last_number`` says so. Time grows with the length of the text, and nothing is run.
+    counts only where ``last_number`` says so. Of a text that was ``cut`` only marks count, and none at its
+    end, where half a number may stand. Time grows with the length of the text, and nothing is run.
 
     >>> reading = read_completion("<think>Hmm, 7?</think> Adding up, we get $\\boxed{12\\text{ apples}}$.")
     >>> reading.status.value, [str(answer) for answer in reading.answers], reading.rule
@@ -92,27 +96,10 @@ def read_completion(
     masked = mask(text)
     offset = max(0, len(text) - WINDOW)
     reader = _Reader(masked.text[offset:], Context.of(source), offset)
-    reading = reader.strong() or reader.weak(masked.hidden)
-    if reading is None and last_number:
+    reading = reader.strong(cut=cut) or (None if cut else reader.weak(masked.hidden))
+    if reading is None and last_number and not cut:
         reading = reader.last_number()
     return reading or Reading(status=Status.UNREADABLE)
-
-
-def read_prediction(problem: Problem | Question, text: str, *, last_number: bool = False) -> Prediction:
-    """Return a completion as a prediction that remembers how it was read.
-
-    >>> question = Question(id="a/1", text="How many?")
-    >>> read_prediction(question, "I cannot help with that.").trace
-    {'reading': 'none', 'rule': 'refusal'}
-    """
-    reading = read_completion(text, problem, last_number=last_number)
-    return Prediction(
-        problem=problem.id,
-        answers=reading.answers,
-        equations=reading.equations,
-        samples=(text,),
-        trace={READING: reading.status.value, "rule": reading.rule},
-    )
 
 
 class _Reader:
@@ -123,9 +110,11 @@ class _Reader:
         self.context = context
         self.offset = offset
 
-    def strong(self) -> Reading | None:
+    def strong(self, *, cut: bool = False) -> Reading | None:
         """Return what the last mark gives that has a value; one that refuses says that there is none."""
         for mark in reversed(strong_marks(self.text, options=bool(self.context.options))):
+            if cut and not self.text[mark.end :].strip(" ."):
+                continue
             answers = self._answers(mark)
             if answers:
                 return self._found(answers, mark.start, mark.end, mark.rule)
