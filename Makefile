@@ -19,7 +19,7 @@ help:
 	@echo "make check   format, lint, types and the import contract"
 	@echo "make bench   every benchmark"
 
-demo: $(VENV)/.core
+demo: $(VENV)/.neural
 	@$(BIN)/mwp demo
 
 test: check
@@ -45,6 +45,11 @@ $(VENV)/bin/python:
 $(VENV)/.core: pyproject.toml $(CONSTRAINTS) | $(VENV)/bin/python
 	@echo "Installing mwplab."
 	@$(PIP) install --constraint $(CONSTRAINTS) --editable .
+	@touch $@
+
+$(VENV)/.neural: $(VENV)/.core
+	@echo "Installing what neural solvers need."
+	@$(PIP) install --constraint $(CONSTRAINTS) --editable '.[neural]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.core

@@ -167,7 +167,7 @@ def test_cluster_has_an_address(cluster: str) -> None:
 
 
 def test_missing_ray_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "ray.util.joblib", None)
+    monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(MissingDependency, match=r"a Ray cluster needs the package 'ray'.*mwplab\[cluster\]"):
         map_many(cube, range(3), cluster="local-ray")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
+from mwplab.version import __version__
 
 if TYPE_CHECKING:
     from mwplab.catalogue import find, load

@@ -14,7 +14,11 @@ MwplabError
 ├── AnswerError           a text is not an answer
 ├── RecordError           a record cannot be read, written, or breaks a rule of its kind
 ├── DataError             a dataset's files are missing, partial or not what was published
+├── NoVariant             a problem cannot be changed as asked
+├── NotRun                a probe does not suit a solver or its problems
 ├── StatisticsError       a figure cannot be computed from what was given
+├── ModelError            a language model cannot be asked, or not as told
+│   └── CapReached        what a run may cost is spent
 ├── MissingDependency     an optional package is not installed
 └── ParallelError         work on many cores or a cluster cannot be done as asked
 
@@ -101,8 +105,24 @@ class DataError(MwplabError):
     """A dataset's files are missing, partial or not what was published."""
 
 
+class NoVariant(MwplabError):
+    """A problem cannot be changed as asked; the message says why."""
+
+
+class NotRun(MwplabError):
+    """A probe does not suit a solver or its problems; the message says why."""
+
+
 class StatisticsError(MwplabError):
     """A figure cannot be computed from what was given: nothing, unequal lengths, no variation."""
+
+
+class ModelError(MwplabError):
+    """A language model cannot be asked, or not as told."""
+
+
+class CapReached(ModelError):
+    """What a run may cost is spent; what was answered is kept, and a higher cap goes on from there."""
 
 
 class MissingDependency(MwplabError):

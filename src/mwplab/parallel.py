@@ -1,7 +1,8 @@
 """Map a function over many items: in this process, on all cores, or on a Ray cluster.
 
-joblib does the work. Results come in the order of the items and are the same whatever the engine, provided
-that the function is pure; chance arrives with the item (``Random(f"{seed}:{problem.id}")``).
+Results come in the order of the items and are the same whatever the engine, provided that the function is
+pure; chance arrives with the item (``Random(f"{seed}:{problem.id}")``). A worker that dies takes nothing
+along: what it had not finished is done again.
 """
 
 from __future__ import annotations
@@ -14,23 +15,38 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import islice
 from multiprocessing import resource_tracker
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from mwplab.errors import MissingDependency, ParallelError
 
 Item = TypeVar("Item")
 Output = TypeVar("Output")
+Numbered = Iterator[tuple[int, Output]]
+"""Values as they come, each with the place of its item."""
 
 FEW = 16  # fewer items than this are not worth the start of worker processes, unless jobs are asked for
 BAR_DELAY = 2.0  # seconds before a progress bar appears
+RETRIES = 2  # how often what a dead worker left undone is tried again
+SHARE = 16  # on a cluster each worker gets its items in so many portions, unless they are kept one by one
 
 _DIED = "{} ended without an answer, perhaps for lack of memory; try fewer jobs"
 
 _in_worker = False
 _cluster: str | None = None
+
+
+class Keep(Protocol[Output]):
+    """Where finished values are kept, so that work which was broken off goes on from there."""
+
+    def read(self, place: int) -> Output | None:
+        """Return the value of the item at this place, or none where it is not kept."""
+
+    def write(self, place: int, output: Output) -> None:
+        """Keep a value, whole or not at all."""
 
 
 def map_many(
@@ -41,31 +57,46 @@ def map_many(
     cluster: str | None = None,
     description: str = "",
     progress: bool | None = None,
+    keep: Keep[Output] | None = None,
 ) -> list[Output]:
     """Return the function's value for each item, in order.
 
     ``jobs`` is the number of processes: 1 stays in this process, None means one per core, or this process for
     fewer than 16 items, so a few long tasks say ``jobs=cores()``. ``cluster`` is ``local-ray`` or
     ``ray://host:port``. ``progress`` shows a bar on stderr after two seconds; None means on a terminal only.
-    The first error met ends the work and is raised as it was; so is Ctrl-C, once the workers have ended.
+    ``keep`` holds what was finished before, and gets each value as it comes. The first error met ends the
+    work and is raised as it was; so is Ctrl-C, once the workers have ended.
 
     >>> map_many(abs, [3, -2, -1], jobs=1)
     [3, 2, 1]
     """
-    work = list(items)
+    work = dict(enumerate(items))
     if jobs is not None and jobs < 1:
         raise ParallelError(f"cannot work with {jobs} jobs; give 1 or more, or leave it out for one per core")
     if cluster is not None:
         _check_cluster(cluster)
     if jobs is None and cluster is None:
         jobs = cores() if len(work) >= FEW else 1
-    shown = False if _in_worker else progress
-    with progress_bar(len(work), description, shown=shown) as show:
-        if jobs == 1 or len(work) < 2 or _in_worker:
-            return _map_here(function, work, show)
-        if cluster is None:
-            return _map_processes(function, work, min(jobs or cores(), len(work)), show)
-        return _map_ray(function, work, jobs, cluster, show)
+    outputs: dict[int, Output] = {}
+    for place in work:
+        if keep is not None and (kept := keep.read(place)) is not None:
+            outputs[place] = kept
+    left = {place: item for place, item in work.items() if place not in outputs}
+    with progress_bar(len(work), description, shown=False if _in_worker else progress) as show:
+        show(len(outputs))
+        found: Numbered[Output]
+        if jobs == 1 or len(left) < 2 or _in_worker:
+            found = ((place, function(item)) for place, item in left.items())
+        elif cluster is None:
+            found = _by_processes(function, left, min(jobs or cores(), len(left)))
+        else:
+            found = _by_ray(function, left, jobs, cluster, portions=keep is None)
+        for place, output in found:
+            if keep is not None:
+                keep.write(place, output)
+            outputs[place] = output
+            show(len(outputs))
+    return [outputs[place] for place in work]
 
 
 def cores() -> int:
@@ -109,67 +140,82 @@ def progress_bar(
             bar.stop()
 
 
-def _map_here(
-    function: Callable[[Item], Output], items: list[Item], show: Callable[[int], None]
-) -> list[Output]:
-    outputs = []
-    for item in items:
-        outputs.append(function(item))
-        show(len(outputs))
-    return outputs
-
-
-def _map_processes(
-    function: Callable[[Item], Output], items: list[Item], jobs: int, show: Callable[[int], None]
-) -> list[Output]:
+def _by_processes(
+    function: Callable[[Item], Output], items: Mapping[int, Item], jobs: int
+) -> Numbered[Output]:
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
-    try:
-        return _map_joblib(function, items, show, n_jobs=jobs, backend="loky")
-    except TerminatedWorkerError as error:
-        raise ParallelError(_DIED.format(f"one of {jobs} worker processes")) from error
+    left = dict(items)
+    for attempt in range(RETRIES + 1):
+        try:
+            for place, output in _by_joblib(function, left, jobs):
+                del left[place]
+                yield place, output
+            return
+        except TerminatedWorkerError as error:
+            if attempt == RETRIES:
+                raise ParallelError(_DIED.format(f"one of {jobs} worker processes")) from error
 
 
-def _map_ray(
-    function: Callable[[Item], Output],
-    items: list[Item],
-    jobs: int | None,
-    cluster: str,
-    show: Callable[[int], None],
-) -> list[Output]:
-    ray = _connect(cluster)
-    size = min(jobs or sys.maxsize, int(ray.cluster_resources().get("CPU", 1)), len(items))
-    if size == 1:
-        return _map_here(function, items, show)  # as joblib would, which has no pool of one
-    try:
-        return _map_joblib(function, items, show, n_jobs=size, backend="ray")
-    except ray.exceptions.RayActorError as error:
-        raise ParallelError(_DIED.format(f"a worker of the cluster {cluster!r}")) from error
-    except KeyboardInterrupt:
-        ray.shutdown()
-        raise
-
-
-def _map_joblib(
-    function: Callable[[Item], Output], items: list[Item], show: Callable[[int], None], **options: Any
-) -> list[Output]:
+def _by_joblib(function: Callable[[Item], Output], items: Mapping[int, Item], jobs: int) -> Numbered[Output]:
     from joblib import Parallel, delayed
 
-    class Watched(Parallel):  # type: ignore[misc]
-        """joblib calls these whatever the backend: one to send a batch of items, one when a batch is done."""
-
+    class Patient(Parallel):  # type: ignore[misc]
         def dispatch_one_batch(self, iterator: Iterator[Any]) -> bool:
             with _interrupt_held():  # the first batch starts the workers
                 return bool(super().dispatch_one_batch(iterator))
 
-        def print_progress(self) -> None:
-            show(self.n_completed_tasks)
-
+    engine = Patient(n_jobs=jobs, backend="loky", return_as="generator_unordered")
     try:
-        outputs: list[Output] = Watched(**options)(delayed(_work)(function, item) for item in items)
+        yield from engine(delayed(_numbered)(function, place, item) for place, item in list(items.items()))
     except pickle.PicklingError as error:
         raise ParallelError(f"the work cannot be sent to another process: {error}; use jobs=1") from error
-    return outputs
+
+
+def _by_ray(
+    function: Callable[[Item], Output],
+    items: Mapping[int, Item],
+    jobs: int | None,
+    cluster: str,
+    *,
+    portions: bool,
+) -> Numbered[Output]:
+    ray = _connect(cluster)
+    size = min(jobs or sys.maxsize, int(ray.cluster_resources().get("CPU", 1)), len(items))
+    length = max(1, len(items) // (size * SHARE)) if portions else 1
+    pairs = list(items.items())
+    left = iter([pairs[start : start + length] for start in range(0, len(pairs), length)])
+    try:
+        shared = ray.put(function)  # goes to each machine once, with all that it holds
+    except (TypeError, pickle.PicklingError) as error:
+        raise ParallelError(f"the work cannot be sent to another process: {error}; use jobs=1") from error
+    # Ray itself repeats what a dead worker left undone.
+    task = ray.remote(num_cpus=1, max_retries=RETRIES)(_portion)
+    waiting = [task.remote(shared, portion) for portion in islice(left, 2 * size)]
+    try:
+        while waiting:
+            [done], waiting = ray.wait(waiting)
+            waiting += [task.remote(shared, portion) for portion in islice(left, 1)]
+            yield from ray.get(done)
+    except ray.exceptions.RayTaskError as error:
+        raise error.cause from None
+    except ray.exceptions.RayError as error:
+        raise ParallelError(_DIED.format(f"a worker of the cluster {cluster!r}")) from error
+    except KeyboardInterrupt:
+        ray.shutdown()
+        raise
+    finally:
+        if ray.is_initialized():
+            for one in waiting:
+                ray.cancel(one, force=True)
+
+
+def _portion(function: Callable[[Item], Output], portion: list[tuple[int, Item]]) -> list[tuple[int, Output]]:
+    return [_numbered(function, place, item) for place, item in portion]
+
+
+def _numbered(function: Callable[[Item], Output], place: int, item: Item) -> tuple[int, Output]:
+    return place, _work(function, item)
 
 
 def _work(function: Callable[[Item], Output], item: Item) -> Output:
@@ -221,7 +267,6 @@ def _connect(cluster: str) -> Any:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         import ray
-        from ray.util.joblib import register_ray
     except ImportError as error:
         raise MissingDependency.of("ray", extra="cluster", purpose="a Ray cluster") from error
     if ray.is_initialized() and _cluster not in (None, cluster):
@@ -240,5 +285,4 @@ def _connect(cluster: str) -> Any:
             advice = "check the address and that RAY_AUTH_TOKEN is the cluster's"
             raise ParallelError(f"cannot reach the cluster {cluster!r} ({reason}); {advice}") from error
         _cluster = cluster
-    register_ray()  # type: ignore[no-untyped-call]
     return ray

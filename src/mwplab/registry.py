@@ -11,13 +11,17 @@ Entry points are listed when a name is asked for that is not built in, and impor
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import MISSING, fields
 from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
-from typing import Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from mwplab.errors import MissingDependency, SpecError, UnknownName
 from mwplab.spec import Spec
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 T = TypeVar("T")
 
@@ -112,6 +116,37 @@ class Registry(Generic[T]):
         if missing:
             example = Spec(spec.name, {**spec.options, **dict.fromkeys(missing, "...")})
             raise SpecError(f"the {self.kind} {spec.name!r} needs the option {missing[0]!r}, as in {example}")
+
+
+def check_kinds(made: DataclassInstance, *, but: Collection[str] = ()) -> None:
+    """Refuse an option of another kind than its default: a word for a number, ``yes`` for ``True``.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass
+    ... class Ruler:
+    ...     length: float = 30.0
+    >>> check_kinds(Ruler(length=20))
+    >>> check_kinds(Ruler(length="long"))
+    Traceback (most recent call last):
+    mwplab.errors.SpecError: the option 'length' cannot be 'long'; give a number
+    """
+    for one in fields(made):
+        if one.name in but or one.default is None or one.default is MISSING:
+            continue
+        found = getattr(made, one.name)
+        kind = next(kind for kind in _KINDS if isinstance(one.default, kind))
+        fits = isinstance(found, int | float if kind is float else kind)
+        if not fits or isinstance(found, bool) != (kind is bool):
+            raise SpecError(f"the option {one.name!r} cannot be {found!r}; give {_KINDS[kind]}")
+
+
+_KINDS: dict[type, str] = {
+    bool: "True or False",
+    int: "a whole number",
+    float: "a number",
+    str: "a word",
+    tuple: "a list",
+}
 
 
 def _origin(plugin: EntryPoint) -> str:

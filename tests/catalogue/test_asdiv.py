@@ -9,9 +9,9 @@ import pytest
 
 from mwplab.catalogue import load
 from mwplab.catalogue.asdiv import read_answers
-from mwplab.catalogue.taxonomy import TYPES
 from mwplab.equations.evaluate import TIED, Value
 from mwplab.records import Time
+from mwplab.records.taxonomy import TYPES
 from tests.catalogue.agreement import contradictions, settled_share
 from tests.catalogue.pins import Pin, three_pins
 

@@ -9,9 +9,9 @@ import pytest
 import mwplab
 from mwplab.catalogue import datasets, entry_of, find, load, parse_name
 from mwplab.catalogue.folder import VARIABLE, Folder
-from mwplab.catalogue.taxonomy import TYPES, Category, problem_type
 from mwplab.errors import DataError, UnknownName
 from mwplab.records import write_jsonl
+from mwplab.records.taxonomy import TYPES, Category, problem_type
 
 
 def test_the_package_offers_load_and_find_in_one_line() -> None:

@@ -10,11 +10,11 @@ from itertools import pairwise
 import pytest
 
 from mwplab.catalogue import datasets, load
-from mwplab.catalogue.taxonomy import TYPES
 from mwplab.equations.solve import answers
 from mwplab.measures import check
 from mwplab.records import Problem
 from mwplab.records.answers import EXACT, same_values
+from mwplab.records.taxonomy import TYPES
 from mwplab.text import quantities
 
 NEAR_COPY = 0.3

@@ -13,7 +13,8 @@ from typer.testing import CliRunner
 
 from mwplab.catalogue import load
 from mwplab.cli import app, main
-from mwplab.records import read_jsonl
+from mwplab.records import Form, read_jsonl
+from mwplab.runs.tasks.harness import Harness
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 
@@ -53,7 +54,10 @@ HELP = [
     ("data", "get"),
     ("check",),
     ("measure",),
+    ("curate",),
     ("split",),
+    ("admit",),
+    ("mix",),
     ("export",),
     ("reproduce",),
     ("demo",),
@@ -63,6 +67,11 @@ HELP = [
     ("report",),
     ("judge",),
     ("reconcile",),
+    ("perturb",),
+    ("train",),
+    ("tune",),
+    ("solve",),
+    ("probe",),
 ]
 
 
@@ -133,11 +142,18 @@ def test_split_holds_out_a_share() -> None:
     assert [record["problems"] for record in lines("split", "starter", "--test", "0.25")] == [270, 90]
 
 
-@pytest.mark.parametrize("form", ["jsonl", "csv", "parquet", "hf"])
+@pytest.mark.parametrize("form", [*Form, *Harness])
 def test_export_writes_every_form(form: str, tmp_path: Path) -> None:
     out = tmp_path / f"starter.{form}"
     assert "360 problems of starter@1.0" in run("export", "starter", "--as", form, "--out", str(out))
     assert out.exists()
+
+
+def test_export_of_a_task_says_how_it_is_asked_and_run(tmp_path: Path) -> None:
+    words = ("export", "starter", "--as", "lm-eval", "--prompt", "direct", "--limit", "5")
+    shown = run(*words, "--out", str(tmp_path / "task"))
+    assert "5 problems of starter@1.0, asked by direct@" in shown
+    assert f"lm_eval --include_path {tmp_path / 'task'} --tasks starter " in shown
 
 
 def test_reproduce_prints_cells_with_the_fields_promised() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -69,6 +70,18 @@ def test_the_same_seed_gives_the_same_folds_and_another_seed_others() -> None:
     starter = load("starter")
     assert make_folds(starter, 5, seed=1).splits == make_folds(starter, 5, seed=1).splits
     assert make_folds(starter, 5, seed=1).splits != make_folds(starter, 5, seed=2).splits
+
+
+def test_new_folds_take_the_place_of_old_folds_and_parts_but_not_of_other_splits() -> None:
+    starter = load("starter")
+    mine = replace(starter, splits={"mine": (starter.problems[0].id,), "dev": (), "fold7/train": ()})
+    five = make_folds(hold_out(mine, 0.2), 5)
+    assert five.folds == ("fold0", "fold1", "fold2", "fold3", "fold4")
+    assert not {"train", "dev", "test"} & set(five.splits)
+    three = make_folds(five, 3)
+    assert three.folds == ("fold0", "fold1", "fold2")
+    assert three.splits["fold0/test"] == make_folds(starter, 3).splits["fold0/test"]
+    assert list(hold_out(three, 0.2).splits) == ["mine", "fold7/train", "train", "test"]
 
 
 def test_the_order_of_the_problems_changes_no_fold() -> None:

@@ -6,15 +6,10 @@ import csv
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from mwplab.catalogue import load
 from mwplab.errors import StatisticsError
-from mwplab.measures import Leakage, clean_splits, take
-from mwplab.measures.leakage import Side
-from mwplab.records import Dataset
-from tests.measures.made import dataset, datasets
+from mwplab.measures import Leakage, take
+from tests.measures.made import dataset
 
 TRAIN = dataset("Ann saw 3 owls.", "Bo sold two red kites and 4 blue ones.")
 
@@ -50,23 +45,6 @@ def test_an_impossible_similarity_is_refused() -> None:
         Leakage(above=1.5)
 
 
-@settings(max_examples=40)
-@given(data=datasets(least=2), above=st.none() | st.sampled_from([0.3, 0.7, 1.0]), side=st.sampled_from(Side))
-def test_nothing_leaks_between_cleaned_parts_and_nothing_else_is_gone(
-    data: Dataset, above: float | None, side: Side
-) -> None:
-    made = Leakage(above=above)
-    cleaned = clean_splits(data, leakage=made, side=side)
-    kept, other = (side, "test" if side is Side.TRAIN else "train")
-    assert cleaned.splits[other] == data.splits[other]
-    if cleaned.splits[kept]:
-        assert take(cleaned, f"leakage(above={above})").score.value == 0
-    if side is Side.TEST:
-        notes = take(data, f"leakage(above={above})").summary.notes
-        free = tuple(id for id, note in zip(data.splits["test"], notes, strict=True) if note == "none")
-        assert cleaned.splits["test"] == free
-
-
 @pytest.mark.realdata
 def test_the_folds_of_mawps_repeat_273_texts_and_582_without_numbers(data_directory: Path) -> None:
     found = take(load("mawps"), "leakage")
@@ -92,13 +70,3 @@ def test_the_folds_of_mawps_repeat_273_texts_and_582_without_numbers(data_direct
             for row in test
         ]
     assert list(found.summary.notes) == expected
-
-
-@pytest.mark.realdata
-def test_the_cleaned_folds_of_mawps_leak_nothing() -> None:
-    data = load("mawps")
-    cleaned = clean_splits(data)
-    assert take(cleaned, "leakage").score.value == 0
-    assert [len(cleaned.splits[f"{fold}/test"]) for fold in cleaned.folds] == [384] * 5
-    assert [len(cleaned.splits[f"{fold}/train"]) for fold in cleaned.folds] == [1336, 1356, 1363, 1346, 1370]
-    assert cleaned.recipe.steps == ("clean-splits(above=None, side=train)",)

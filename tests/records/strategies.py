@@ -146,6 +146,7 @@ cards = st.builds(
     counts=st.dictionaries(texts, st.integers(0, 10**6), max_size=3),
     known_errors=several_texts,
     notes=several_texts,
+    canary=texts,
 )
 recipes = st.builds(Recipe, inputs=several_texts, steps=several_texts)
 

@@ -20,6 +20,7 @@ def test_every_form_is_written_and_read_back(form: Form, tmp_path: Path) -> None
     found = import_file(path)
     assert found.problems == STARTER.problems
     assert found.fingerprint == STARTER.fingerprint
+    assert found.card.canary == STARTER.card.canary != ""
     if form is not Form.CSV:
         assert found == STARTER
 

@@ -15,6 +15,8 @@ from mwplab.catalogue import load
 from mwplab.errors import DataError, MissingDependency, RecordError
 from mwplab.records import Card, Dataset, Problem
 from mwplab.records.hub import from_hf, read_hf_folder, to_hf, write_hf_folder
+from mwplab.records.page import FEATURES
+from mwplab.records.rows import table_schema
 
 STARTER = load("starter")
 IDS = [problem.id for problem in STARTER]
@@ -111,15 +113,26 @@ def test_the_library_loads_each_fold_by_name(library: Any, tmp_path: Path) -> No
     assert read_hf_folder(tmp_path / "folder") == FOLDS
 
 
-def test_the_page_names_licence_citation_and_fingerprint_and_a_canary_only_if_asked(tmp_path: Path) -> None:
-    write_hf_folder(STARTER, tmp_path / "plain")
-    write_hf_folder(STARTER, tmp_path / "marked", canary="canary 1f0e")
-    plain, marked = ((tmp_path / name / "README.md").read_text() for name in ("plain", "marked"))
-    assert yaml.safe_load(plain.split("---")[1])["license"] == "apache-2.0"
-    assert STARTER.card.citation in plain
-    assert STARTER.fingerprint in plain
-    assert "canary" not in plain
-    assert marked.endswith("\ncanary 1f0e\n")
+def test_the_page_tells_licence_citation_splits_features_and_the_canary(tmp_path: Path) -> None:
+    write_hf_folder(PLAIN, tmp_path / "folder")
+    page = (tmp_path / "folder" / "README.md").read_text()
+    front = yaml.safe_load(page.split("---")[1])
+    assert front["license"] == "apache-2.0"
+    assert front["size_categories"] == ["n<1K"]
+    assert front["language"] == ["en"]
+    for told in (STARTER.card.citation, STARTER.fingerprint, STARTER.card.canary, STARTER.card.source):
+        assert told in page
+    assert "| default | test | 10 | data/default-test.parquet |" in page
+    assert all(f"| {column} | " in page for column in table_schema().names)
+
+
+def test_a_set_of_others_has_no_canary_of_ours(tmp_path: Path) -> None:
+    write_hf_folder(Dataset(name="theirs"), tmp_path / "folder")
+    assert "canary" not in (tmp_path / "folder" / "README.md").read_text().casefold()
+
+
+def test_every_column_has_its_meaning() -> None:
+    assert list(FEATURES) == table_schema().names
 
 
 @pytest.mark.parametrize(

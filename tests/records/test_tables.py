@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from mwplab.catalogue import load
 from mwplab.errors import DataError, MwplabError, RecordError
-from mwplab.records import Dataset, Problem, read_csv, read_parquet, write_csv, write_parquet
+from mwplab.records import Card, Dataset, Problem, read_csv, read_parquet, write_csv, write_parquet
 from mwplab.records import tables as module
 from mwplab.records.rows import MAX_CELL, problem_row, table_schema
 from tests.records.strategies import datasets
@@ -70,6 +70,7 @@ def test_csv_keeps_the_problems_exactly_and_who_is_in_which_split(dataset: Datas
         name: set(ids) for name, ids in dataset.splits.items() if ids
     }
     assert found.name == "file"
+    assert found.card.canary == (dataset.card.canary if dataset.problems else "")
 
 
 def test_the_bundled_problems_come_back_from_both_forms(tmp_path: Path) -> None:
@@ -79,7 +80,10 @@ def test_the_bundled_problems_come_back_from_both_forms(tmp_path: Path) -> None:
     assert read_parquet(tmp_path / "starter.parquet") == starter
     write_csv(starter, tmp_path / "starter.csv")
     assert read_csv(tmp_path / "starter.csv") == Dataset(
-        name="starter", problems=starter.problems, splits=starter.splits
+        name="starter",
+        problems=starter.problems,
+        splits=starter.splits,
+        card=Card(canary=starter.card.canary),
     )
 
 

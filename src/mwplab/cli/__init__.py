@@ -7,9 +7,11 @@ import sys
 import typer
 
 from mwplab.cli import (
+    admit,
     align,
     check,
     compare,
+    curate,
     data,
     demo,
     evaluate,
@@ -17,11 +19,17 @@ from mwplab.cli import (
     judge,
     listing,
     measure,
+    mix,
+    perturb,
+    probe,
     reconcile,
     report,
     reproduce,
     show,
+    solve,
     split,
+    train,
+    tune,
 )
 from mwplab.errors import MwplabError
 
@@ -38,12 +46,20 @@ app.command("show")(show.run)
 app.add_typer(data.app, name="data")
 app.command("check")(check.run)
 app.command("measure")(measure.run)
+app.command("curate")(curate.run)
 app.command("split")(split.run)
+app.command("admit")(admit.run)
+app.command("mix")(mix.run)
 app.command("export")(export.run)
 app.command("align")(align.run)
 app.command("reconcile")(reconcile.run)
+app.command("perturb")(perturb.run)
+app.command("train")(train.run)
+app.command("tune")(tune.run)
+app.command("solve")(solve.run)
 app.command("evaluate")(evaluate.run)
 app.command("judge")(judge.run)
+app.command("probe")(probe.run)
 app.command("compare")(compare.run)
 app.command("report")(report.run)
 app.command("reproduce")(reproduce.run)

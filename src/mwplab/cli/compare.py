@@ -1,4 +1,4 @@
-"""``mwp compare DIR DIR``: two runs on the same problems, side by side."""
+"""``mwp compare RUN RUN``: two runs on the same problems, side by side."""
 
 from __future__ import annotations
 
@@ -20,8 +20,13 @@ SHOWN = 20
 
 
 def run(
-    first: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of one run.")],
-    second: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the other.")],
+    first: Annotated[
+        Path, typer.Argument(metavar="RUN", help="The folder of one run, or a log of a harness.")
+    ],
+    second: Annotated[Path, typer.Argument(metavar="RUN", help="The other.")],
+    gold: Annotated[
+        str | None, typer.Option("--gold", help="The dataset that a log is about; folders know theirs.")
+    ] = None,
     by: Annotated[
         list[str] | None,
         typer.Option("--by", help="Compare by this field as well, such as type; may be repeated."),
@@ -38,9 +43,9 @@ def run(
     Example: mwp compare runs/nearest runs/majority --by type
     """
     from mwplab.runs.compare import compare, compare_variants
-    from mwplab.runs.reread import load_result
+    from mwplab.runs.predictions.judging import read_result
 
-    results = load_result(first), load_result(second)
+    results = read_result(first, gold), read_result(second, gold)
     found = (compare_variants if variants else compare)(*results, by=by or [], seed=seed)
     if json:
         print_json(contest_record(one) for one in found.contests)

@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from mwplab.cli.output import print_view
-from mwplab.runs.demo import demo
 
 
 def run(
@@ -20,5 +19,7 @@ def run(
 
     Example: mwp demo
     """
+    from mwplab.runs.demo import demo
+
     for view in demo(out):
         print_view(view)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Group, RenderableType
+from rich.table import Table
 
 from mwplab.catalogue import load
 from mwplab.cli.output import Json, Limit, Seed, print_json, print_view
 from mwplab.curate.folds import By
-from mwplab.records import Result, Score
+from mwplab.records import Result, Row, Score, Verdict
 from mwplab.reports.terminal import table
+from mwplab.runs.selection import Selection
 
 if TYPE_CHECKING:
     from mwplab.runs.breakdown import Slice
@@ -39,6 +44,12 @@ def run(
     repeats: Annotated[
         int, typer.Option("--repeats", min=1, help="Cross-validate as often, each time with the next seed.")
     ] = 1,
+    selection: Annotated[
+        Selection,
+        typer.Option(
+            "--selection", help="What chooses the best epoch; best-on-test is marked in the result."
+        ),
+    ] = Selection.HELD_OUT,
     judge: Annotated[
         list[str] | None, typer.Option("--judge", help="Who decides what is right; may be repeated.")
     ] = None,
@@ -48,6 +59,9 @@ def run(
     seed: Seed = 0,
     limit: Limit = None,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Number of processes.")] = 1,
+    estimate: Annotated[
+        bool, typer.Option("--estimate", help="Say what asking a model will cost, and ask nothing.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Evaluate a solver on a dataset, with confidence intervals and every break-down.
@@ -58,8 +72,13 @@ def run(
     from mwplab.runs.evaluate import evaluate
 
     judges = judge or ["solution"]
+    if estimate:
+        _estimate(solver, name, train or [], seed, limit, json=json)
+        return
     if not folds and make is None and (repeats > 1 or by is not By.CHANCE):
         raise typer.BadParameter("--by and --repeats are for cross-validation; add --folds")
+    if sys.stderr.isatty() and not (folds or make is not None):
+        _say_estimate(solver, name, train or [], seed, limit)
     try:
         if folds or make is not None:
             dataset = load(name)
@@ -70,6 +89,7 @@ def run(
                 by=by,
                 repeats=repeats,
                 train=train or [],
+                selection=selection,
                 judges=judges,
                 folder=out,
                 seed=seed,
@@ -78,16 +98,50 @@ def run(
             )
         else:
             result = evaluate(
-                solver, name, train=train or [], judges=judges, folder=out, seed=seed, limit=limit, jobs=jobs
+                solver,
+                name,
+                train=train or [],
+                selection=selection,
+                judges=judges,
+                folder=out,
+                seed=seed,
+                limit=limit,
+                jobs=jobs,
             )
     except KeyboardInterrupt:
         typer.echo(f"mwp: stopped; {_kept(out)}", err=True)
         raise typer.Exit(130) from None
     tested = _tested(result)
     if json:
-        print_json(record(score, tested.get((score.name, score.slice))) for score in result.scores)
+        from mwplab.runs.usage import usage_scores
+
+        scores = [*result.scores, *usage_scores(result.rows, result.signature)]
+        print_json(record(score, tested.get((score.name, score.slice))) for score in scores)
     else:
         print_view(view(result, tested))
+
+
+def _estimate(solver: str, name: str, train: list[str], seed: int, limit: int | None, *, json: bool) -> None:
+    """Print what asking a model will cost, about."""
+    from mwplab.runs.usage import estimate
+
+    found = estimate(solver, name, train=train, seed=seed, limit=limit)
+    if found is None:
+        raise typer.BadParameter(f"{solver} asks no model, so there is nothing to estimate")
+    if json:
+        print_json([asdict(found)])
+    else:
+        print_view(str(found))
+
+
+def _say_estimate(solver: str, name: str, train: list[str], seed: int, limit: int | None) -> None:
+    """Tell the person at the terminal what a run is about to cost, where it asks a model."""
+    from mwplab.solvers.language_model.kinds import MODELS
+
+    if solver.partition("(")[0] in MODELS:
+        from mwplab.runs.usage import estimate
+
+        typer.echo(f"mwp: {estimate(solver, name, train=train, seed=seed, limit=limit)}", err=True)
 
 
 def _kept(out: Path | None) -> str:
@@ -124,7 +178,13 @@ def record(score: Score, tested: Slice | None = None) -> dict[str, Any]:
 def view(result: Result, tested: dict[tuple[str, str], Slice]) -> RenderableType:
     """Return the scores for a person: those of the whole, then each break-down."""
     whole = [(score.name, *_cells(score)) for score in result.scores if not score.slice]
-    shown: list[RenderableType] = [table(whole, ["score", "value", "95 % interval", "n"])]
+    shown: list[RenderableType] = [
+        verdict_table(result.rows),
+        "",
+        cost_table(result.rows),
+        "",
+        table(whole, ["score", "value", "95 % interval", "n"]),
+    ]
     for name in dict.fromkeys(score.name for score in result.scores if score.slice):
         parts = [score for score in result.scores if score.name == name and score.slice]
         rows = [(one.slice, *_cells(one), _p_value(tested.get((one.name, one.slice)))) for one in parts]
@@ -132,6 +192,31 @@ def view(result: Result, tested: dict[tuple[str, str], Slice]) -> RenderableType
         columns = [name, "value", "95 % interval", "n", *(["p (Holm)"] if p_values else [])]
         shown += ["", table([row if p_values else row[:-1] for row in rows], columns)]
     return Group(*shown, "", result.signature)
+
+
+def verdict_table(rows: Sequence[Row]) -> Table:
+    """Return the verdicts of each judge, counted one by one: what cannot be read is not wrong."""
+    from mwplab.runs.usage import tally
+
+    judges = list(rows[0].verdicts) if rows else []
+    names = [verdict.value.replace("_", " ") for verdict in Verdict]
+    return table([(judge, *tally(rows, judge).verdicts.values()) for judge in judges], ["judge", *names])
+
+
+def cost_table(rows: Sequence[Row]) -> Table:
+    """Return what the run cost: time, and for a model tokens, how often it was asked again, and money."""
+    from mwplab.runs.usage import reasked, total_usage
+
+    total, again = total_usage(rows), reasked(rows)
+    cells = {
+        "tokens in": f"{total.tokens_in:,}" if total.tokens_in else "",
+        "tokens out": f"{total.tokens_out:,}" if total.tokens_out else "",
+        "re-asked": str(again) if again else "",
+        "seconds": f"{total.seconds:.1f}",
+        "cost": f"{total.cost:.4g}" if total.cost else "",
+    }
+    known = {name: cell for name, cell in cells.items() if cell}
+    return table([tuple(known.values())], list(known))
 
 
 def _cells(score: Score) -> tuple[str, str, str]:

@@ -17,9 +17,14 @@ from mwplab.runs.predictions.forms import PredictionForm
 
 if TYPE_CHECKING:
     from mwplab.runs.predictions.judging import Judged
+    from mwplab.runs.predictions.theirs import Claim, Claims
 
 SHOWN = 20
 """How many lines without a problem, problems without a line, and disagreements are shown one by one."""
+
+
+END = 60
+"""Characters of a reply's end that are shown where harness and judge differ."""
 
 
 def run(
@@ -51,6 +56,7 @@ def run(
     )
     if json:
         print_json(record(row, name) for row in judged.result.rows for name in row.verdicts)
+        print_json(claim_record(claim, each.metric) for each in judged.theirs for claim in each.differing)
         for line in left_over(judged):
             typer.echo(f"mwp: {file.name}: {line}", err=True)
     else:
@@ -64,6 +70,20 @@ def record(row: Row, judge: str) -> dict[str, Any]:
         "judge": judge,
         "verdict": row.verdicts[judge].value,
         "reason": row.reasons.get(judge, ""),
+    }
+
+
+def claim_record(claim: Claim, metric: str) -> dict[str, Any]:
+    """Return a problem on which the harness and our judge differ as the record that ``--json`` prints."""
+    return {
+        "problem": claim.row.problem.id,
+        "metric": metric,
+        "theirs": claim.score,
+        "judge": claim.judge,
+        "ours": claim.row.verdicts[claim.judge].value,
+        "read": [str(answer) for answer in claim.row.prediction.answers],
+        "gold": [str(answer) for answer in claim.row.problem.answers],
+        "end": " ".join(claim.row.prediction.samples[:1])[-END:],
     }
 
 
@@ -98,5 +118,29 @@ def view(judged: Judged) -> RenderableType:
         rows = [(one.row.problem.id, one.kind.value, one.reason) for one in differing[:SHOWN]]
         shown += ["", f"{len(differing)} rows on which the judges disagree", *_more(differing)]
         shown.append(table(rows, ["problem", "kind", "reason"]))
+    for each in judged.theirs:
+        shown += ["", *_claims_view(each)]
     left = left_over(judged)
     return Group(*shown, *(["", *left] if left else []))
+
+
+def _claims_view(claims: Claims) -> list[RenderableType]:
+    judge, differing = claims.claims[0].judge, claims.differing
+    heading = (
+        f"{claims.metric} of the harness: {claims.theirs:.3f} on {len(claims.claims)} problems, "
+        f"ours ({judge}): {claims.ours:.3f}; they differ on {len(differing)}"
+    )
+    records = [claim_record(claim, claims.metric) for claim in differing[:SHOWN]]
+    cells = [
+        (
+            one["problem"],
+            f"{one['theirs']:g}",
+            one["ours"],
+            "; ".join(one["read"]),
+            "; ".join(one["gold"]),
+            one["end"],
+        )
+        for one in records
+    ]
+    columns = ["problem", "theirs", "ours", "we read", "gold", "the reply ends"]
+    return [heading, table(cells, columns), *_more(differing)] if cells else [heading]

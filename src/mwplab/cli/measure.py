@@ -11,8 +11,9 @@ from rich.console import Group, RenderableType
 
 from mwplab.catalogue import load
 from mwplab.cli.output import Cluster, Json, Limit, print_json, print_view
+from mwplab.curate import CleanSplits, First
 from mwplab.errors import MissingDependency, StatisticsError
-from mwplab.measures import Leakage, Measured, clean_splits, measures, take
+from mwplab.measures import Leakage, Measured, measures, take
 from mwplab.records import Dataset, write_jsonl
 from mwplab.records.jsonl import write_atomically
 from mwplab.reports.measured import part_tables, shown_value
@@ -56,10 +57,15 @@ def run(
     Example: mwp measure starter --only lexical-overlap,operators
     """
     wanted = split_specs(only or [])
+    if clean is not None and (len(names) != 1 or train is not None):
+        raise typer.BadParameter(
+            "--clean takes leaks out of one dataset's own parts; name one, without --train"
+        )
     trained = None if train is None else load(train)
     found: dict[str, list[Measured]] = {}
     charts: dict[str, list[Chart]] = {}
     reasons: list[str] = []
+    written = ""
     for name in names:
         dataset = _first(load(name), limit)
         for measure in wanted or measures.names():
@@ -78,17 +84,19 @@ def run(
     if plots is not None or html is not None:
         _publish(found, charts, reasons, plots, html)
     if clean is not None:
-        _clean(names, clean, wanted)
+        written = _clean(_first(load(names[0]), limit), clean, wanted)
     if json:
         print_json(
             record for name in found for one in found[name] for record in records(name, one, parts, each)
         )
     else:
         print_view(view(found, reasons, parts=parts, each=each))
+        if written:
+            print_view(written)
 
 
 def _first(dataset: Dataset, limit: int | None) -> Dataset:
-    return dataset if limit is None else dataset.derive(dataset.problems[:limit], f"first({limit})")
+    return dataset if limit is None else First(count=limit)(dataset)
 
 
 def split_specs(texts: list[str]) -> list[str]:
@@ -155,12 +163,14 @@ def _problem_table(made: Measured) -> RenderableType:
     return table(zip(*columns, strict=True), names)
 
 
-def _clean(names: list[str], path: Path, wanted: list[str]) -> None:
-    if len(names) != 1:
-        raise typer.BadParameter("--clean writes one dataset; name one only")
+def _clean(dataset: Dataset, path: Path, wanted: list[str]) -> str:
     asked = [measures.make(one) for one in wanted]
-    leakage = next((one for one in asked if isinstance(one, Leakage)), None)
-    write_jsonl(clean_splits(load(names[0]), leakage=leakage), path)
+    leakage = next((one for one in asked if isinstance(one, Leakage)), Leakage())
+    cleaned = CleanSplits(above=leakage.above)(dataset)
+    write_jsonl(cleaned, path)
+    sizes = [(len(dataset.splits[part]), len(ids)) for part, ids in cleaned.splits.items()]
+    parts = [before - after for before, after in sizes if before > after]
+    return f"{path}: {sum(parts):,} repeated problems out of {len(parts)} training parts"
 
 
 def _publish(
@@ -176,7 +186,6 @@ def _publish(
 
     joint = joint_charts(found)
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
         drawn = [*joint, *(chart for ours in charts.values() for chart in ours)]
         for chart, name in zip(drawn, file_names(drawn), strict=True):
             write_atomically(folder / name, chart.svg)

@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 
 from mwplab.catalogue import load
 from mwplab.cli.output import Json, Limit, print_json, print_view
-from mwplab.curate.merging import merge
+from mwplab.curate import First, Mix
 from mwplab.curate.reconcile import Reconciled, TemplateClass, labelled, reconcile
 from mwplab.records import write_jsonl
 from mwplab.reports.terminal import table
@@ -36,10 +36,11 @@ def run(
     """
     datasets = [load(name) for name in names]
     if limit is not None:
-        datasets = [one.derive(one.problems[:limit], f"first({limit})") for one in datasets]
+        datasets = [First(count=limit)(dataset) for dataset in datasets]
     found = reconcile(datasets)
     if out is not None:
-        write_jsonl(merge(found.datasets), out)
+        several = len(datasets) > 1
+        write_jsonl(Mix().joined(datasets, found.datasets) if several else found.datasets[0], out)
     if json:
         print_json(record(number, one) for number, one in enumerate(found.classes, start=1))
         for kept in found.kept:

@@ -2,6 +2,7 @@
 
 admission   new problems admitted, sent back or refused by what they add to a collection
 arithmetic  the arithmetic parts of ASDiv and MathQA, by the rules of ASDiv's paper
+clean       folds and parts between which nothing is repeated
 deduplicate each text once
 families    which problems are variants of one seed, where a release does not say so
 first       the first problems
@@ -16,6 +17,7 @@ seeds       few problems that stand for many
 
 from mwplab.curate.admission import Decision, Gate, Ruling
 from mwplab.curate.arithmetic import AsdivA, MathqaConsistent
+from mwplab.curate.clean import CleanSplits
 from mwplab.curate.deduplicate import Deduplicate, Same
 from mwplab.curate.families import Families
 from mwplab.curate.first import First
@@ -29,6 +31,7 @@ from mwplab.curate.seeds import Seeds
 
 __all__ = [
     "AsdivA",
+    "CleanSplits",
     "Decision",
     "Deduplicate",
     "Families",
@@ -59,6 +62,7 @@ curations.add("first", First)
 curations.add("families", Families)
 curations.add("folds", folding)
 curations.add("hold-out", holding_out)
+curations.add("clean-splits", CleanSplits)
 curations.add("grammatical", Grammatical)
 curations.add("low-overlap", LowOverlap)
 curations.add("deduplicate", Deduplicate)

@@ -44,7 +44,7 @@ def make_folds(dataset: Dataset, folds: int = 5, *, by: By = By.CHANCE, seed: in
             f"{folds} folds cannot be made, give 2 to {len(groups)}"
         )
     place = _deal(groups, folds, by, seed)
-    splits = dict(dataset.splits)
+    splits = _other_splits(dataset)
     for fold in range(folds):
         splits[f"fold{fold}/train"] = tuple(one.id for one in dataset if place[one.id] != fold)
         splits[f"fold{fold}/test"] = tuple(one.id for one in dataset if place[one.id] == fold)
@@ -68,7 +68,7 @@ def hold_out(dataset: Dataset, share: float = 0.2, *, by: By = By.CHANCE, seed: 
         if len(test) < wanted:
             test.update(one.id for one in group)
     splits = {
-        **dataset.splits,
+        **_other_splits(dataset),
         "train": tuple(one.id for one in dataset if one.id not in test),
         "test": tuple(one.id for one in dataset if one.id in test),
     }
@@ -92,6 +92,12 @@ def holding_out(share: float = 0.2, by: str = By.CHANCE, seed: int = 0) -> Curat
     ['test', 'train']
     """
     return partial(hold_out, share=share, by=By(by), seed=seed)
+
+
+def _other_splits(dataset: Dataset) -> dict[str, tuple[str, ...]]:
+    """Return the splits that say nothing of training and testing, since what does is made anew."""
+    made = {"train", "dev", "test", *dataset.folds}
+    return {name: ids for name, ids in dataset.splits.items() if name.partition("/")[0] not in made}
 
 
 def _groups(dataset: Dataset, by: By) -> list[list[Problem]]:

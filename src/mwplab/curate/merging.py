@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mwplab.errors import RecordError
-from mwplab.records import Dataset
+from mwplab.records import Card, Dataset
 
 
 def merge(datasets: Sequence[Dataset]) -> Dataset:
@@ -30,4 +30,5 @@ def merge(datasets: Sequence[Dataset]) -> Dataset:
         name="+".join(names),
         problems=tuple(problem for dataset in datasets for problem in dataset),
         splits=splits,
+        card=Card(canary=next((one.card.canary for one in datasets if one.card.canary), "")),
     )

@@ -21,11 +21,11 @@ from dataclasses import fields
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-import mwplab
 from mwplab.errors import RecordError
 from mwplab.records import Dataset, Recipe
 from mwplab.registry import Registry
 from mwplab.spec import Spec
+from mwplab.version import __version__
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -61,7 +61,7 @@ def combined(datasets: Sequence[Dataset], step: str) -> Recipe:
     ('a#e3b0c44298fc1c14', 'b#e3b0c44298fc1c14')
     """
     inputs = tuple(THEN.join(_chain(dataset)) for dataset in datasets)
-    return Recipe(inputs=inputs, steps=(step,), version=mwplab.__version__)
+    return Recipe(inputs=inputs, steps=(step,), version=__version__)
 
 
 def remake(recipe: Recipe, load: Load, *, at_hand: Iterable[Dataset] = ()) -> Dataset:

@@ -20,7 +20,7 @@ from mwplab.measures.counts import (
     Vocabulary,
 )
 from mwplab.measures.diversity import LexiconDiversity, SyntacticDiversity
-from mwplab.measures.leakage import Leakage, clean_splits
+from mwplab.measures.leakage import Leakage
 from mwplab.measures.measure import AgainstTraining, Measure, Part, Summary, measures
 from mwplab.measures.overlap import LexicalOverlap, Overlap, TemplateOverlap
 from mwplab.measures.patterns import SentencePatterns
@@ -52,7 +52,6 @@ __all__ = [
     "Vocabulary",
     "check",
     "check_problem",
-    "clean_splits",
     "measures",
     "profile",
     "take",

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-import mwplab
 from mwplab.errors import StatisticsError
 from mwplab.measures.measure import AgainstTraining, AnyMeasure, Measure, Part, Summary, measures
 from mwplab.parallel import map_many
 from mwplab.records import Dataset, Problem, Score
+from mwplab.records.parts import tested_parts
 from mwplab.spec import Spec
+from mwplab.version import __version__
 
 OWN_PARTS = "own parts"
 """What a signature says where test problems were compared with the training parts of their own dataset."""
@@ -140,9 +141,17 @@ class _Work:
             pairs = {"": (range(len(dataset)), range(len(dataset), len(everyone)))}
         else:
             pairs = {
-                name: ([places[id] for id in tests], [places[id] for id in trains])
-                for name, (tests, trains) in tested_parts(dataset).items()
+                name: (
+                    [places[id] for id in dataset.splits[test]],
+                    [places[id] for id in dataset.splits[train]],
+                )
+                for name, (test, train) in tested_parts(dataset).items()
             }
+            if not pairs:
+                raise StatisticsError(
+                    "there is nothing to compare with, since it has neither folds nor parts train and test; "
+                    "give training data, or make folds first"
+                )
         parts: dict[str, _Tested] = {}
         for name, (tests, trains) in pairs.items():
             one, other = [seen[place] for place in tests], [seen[place] for place in trains]
@@ -158,24 +167,6 @@ class _Work:
 
 def _named(places: Sequence[int | None], ids: Sequence[str]) -> tuple[str | None, ...]:
     return tuple(None if place is None else ids[place] for place in places)
-
-
-def tested_parts(dataset: Dataset) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Return the ids of the test and of the training problems of each fold, or of the published parts.
-
-    >>> tested_parts(Dataset(name="a", splits={"train": (), "test": ()}))
-    {'test': ((), ())}
-    """
-    splits = dataset.splits
-    found = {fold: (splits[f"{fold}/test"], splits[f"{fold}/train"]) for fold in dataset.folds}
-    if "train" in splits:
-        found |= {part: (splits[part], splits["train"]) for part in ("dev", "test") if part in splits}
-    if not found:
-        raise StatisticsError(
-            "there is nothing to compare with, since it has neither folds nor parts train and test; "
-            "give training data, or make folds first"
-        )
-    return found
 
 
 def _pooled(parts: dict[str, _Tested]) -> _Tested:
@@ -223,7 +214,7 @@ def signature(dataset: Dataset, spec: Spec, made: AnyMeasure, *, train: str = ""
         "train": train,
         "measure": str(Spec(spec.name, options)),
         "with": made_with,
-        "version": mwplab.__version__,
+        "version": __version__,
     }
     return "|".join(f"{name}:{value}" for name, value in lines.items() if value)
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mwplab import __version__
 from mwplab.errors import RecordError
 from mwplab.papers.cells import NotRun
 from mwplab.papers.experiments import Experiment, Outcome
 from mwplab.records import Verdict
 from mwplab.records.jsonl import write_atomically
+from mwplab.version import __version__
 
 FOLDER = Path(__file__).parent / "data" / "verdicts"
 """What ships with the package."""

@@ -5,6 +5,9 @@ dataset   Dataset, Card, Recipe                       outcome   Prediction Verdi
 codec     every record as JSON and back               jsonl     JSON Lines, exactly there and back
 tables    Parquet and CSV                             hub       Hugging Face datasets
 export    a form by its name, a file by its suffix    views     what a notebook shows
+templates the template of a problem, in several readings
+attention what a solver looked at
+taxonomy  problem types                               agreement do the equations give the answers?
 """
 
 from mwplab.records.answers import (
@@ -21,6 +24,9 @@ from mwplab.records.dataset import Card, Dataset, Recipe
 from mwplab.records.export import Form, export, import_file
 from mwplab.records.jsonl import read_jsonl, write_jsonl
 from mwplab.records.outcome import (
+    FAILURE,
+    READING,
+    UNREACHED,
     Alternative,
     Finding,
     FindingKind,
@@ -35,6 +41,9 @@ from mwplab.records.problem import Problem, Question
 from mwplab.records.tables import read_csv, read_parquet, write_csv, write_parquet
 
 __all__ = [
+    "FAILURE",
+    "READING",
+    "UNREACHED",
     "Alternative",
     "Answer",
     "Card",

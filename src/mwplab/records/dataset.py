@@ -10,6 +10,7 @@ from functools import cached_property
 
 from mwplab.errors import RecordError, UnknownName
 from mwplab.records.problem import Problem
+from mwplab.version import __version__
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +50,9 @@ class Card:
     notes: tuple[str, ...] = ()
     """Choices made in reading the files."""
 
+    canary: str = ""
+    """A line to be looked for in what models say: who can complete it has seen the files."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
@@ -59,6 +63,9 @@ class Recipe:
 
     steps: tuple[str, ...] = ()
     """The specs applied, earliest first."""
+
+    version: str = ""
+    """The mwplab that took the last step."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,7 +169,7 @@ class Dataset:
         inputs = self.recipe.inputs or (f"{self.full_name}#{self.fingerprint}",)
         kept = {problem.id for problem in problems}
         splits = {name: ids for name, ids in self.splits.items() if kept.issuperset(ids)}
-        recipe = Recipe(inputs=inputs, steps=(*self.recipe.steps, step))
+        recipe = Recipe(inputs=inputs, steps=(*self.recipe.steps, step), version=__version__)
         return replace(self, problems=problems, splits=splits, recipe=recipe)
 
     def __repr__(self) -> str:

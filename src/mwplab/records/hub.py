@@ -19,8 +19,9 @@ from mwplab.errors import DataError, MissingDependency, MwplabError, RecordError
 from mwplab.records.dataset import Dataset
 from mwplab.records.files import replacing
 from mwplab.records.jsonl import Header, build_dataset, write_atomically
+from mwplab.records.page import FEATURES, card_page, page_table
 from mwplab.records.problem import Problem
-from mwplab.records.rows import problem_table, row_problem
+from mwplab.records.rows import problem_table, row_problem, table_schema
 from mwplab.records.tables import read_parquet, write_parquet
 
 WHOLE = Path("data/all.parquet")
@@ -38,6 +39,7 @@ ALL = "all"
 _LICENCES = frozenset(
     {"apache-2.0", "cc-by-4.0", "cc-by-nc-4.0", "cc-by-sa-4.0", "cc0-1.0", "gpl-3.0", "mit"}
 )
+_SIZES = {"n<1K": 1_000, "1K<n<10K": 10_000, "10K<n<100K": 100_000, "100K<n<1M": 1_000_000}
 _SPLIT = re.compile(r"\w[\w-]*(?:/\w[\w-]*)?")
 
 
@@ -77,11 +79,8 @@ def _problems(rows: Iterable[Any], name: str, part: str) -> Iterator[Problem]:
             raise RecordError(f"{name}, split {part!r}, row {number}: {error}") from error
 
 
-def write_hf_folder(dataset: Dataset, folder: Path, *, canary: str = "") -> None:
-    """Write a folder that ``datasets.load_dataset`` reads, whole or not at all.
-
-    A ``canary`` is a text for the page of a dataset of your own, to be looked for in what models say.
-    """
+def write_hf_folder(dataset: Dataset, folder: Path) -> None:
+    """Write a folder that ``datasets.load_dataset`` reads, with a page, whole or not at all."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise DataError(f"{str(folder)!r} is there already; give a new folder, or an empty one")
     files = _layout(dataset)
@@ -90,7 +89,7 @@ def write_hf_folder(dataset: Dataset, folder: Path, *, canary: str = "") -> None
         for (_, _), (path, split) in files.items():
             if split:
                 write_parquet(dataset.split(split), draft / path)
-        write_atomically(draft / "README.md", _front(dataset, files) + _page(dataset, canary))
+        write_atomically(draft / "README.md", _page(dataset, files))
 
 
 def read_hf_folder(folder: Path) -> Dataset:
@@ -114,12 +113,28 @@ def _layout(dataset: Dataset) -> Layout:
     return {(ALL if plain else DEFAULT, "train"): (WHOLE, ""), **files}
 
 
+def _page(dataset: Dataset, files: Layout) -> str:
+    """Return the page: the front that the library reads, what people read, splits and features."""
+    counts = {place: len(dataset.splits[split] if split else dataset) for place, (_, split) in files.items()}
+    splits = [(*place, f"{count:,}", files[place][0].as_posix()) for place, count in counts.items()]
+    features = [(column.name, str(column.type), FEATURES[column.name]) for column in table_schema()]
+    return (
+        _front(dataset, files)
+        + card_page(dataset)
+        + page_table("Splits", ("configuration", "split", "problems", "file"), splits)
+        + page_table("Features", ("column", "type", "meaning"), features)
+    )
+
+
 def _front(dataset: Dataset, files: Layout) -> str:
     """Return the part of the page that the library reads: YAML, with texts quoted as in JSON."""
     licence = dataset.card.licence.lower()
+    size = next((name for name, most in _SIZES.items() if len(dataset) < most), "n>1M")
     lines = [
         f"pretty_name: {json.dumps(dataset.card.title or dataset.full_name, ensure_ascii=False)}",
         f"license: {licence if licence in _LICENCES else 'other' if licence else 'unknown'}",
+        "language: [en]",
+        f"size_categories: [{json.dumps(size)}]",
         "task_categories: [question-answering]",
         "tags: [math-word-problems]",
         "configs:",
@@ -132,25 +147,6 @@ def _front(dataset: Dataset, files: Layout) -> str:
             if configuration == name:
                 lines += [f"  - split: {json.dumps(split)}", f"    path: {json.dumps(path.as_posix())}"]
     return "\n".join(["---", *lines, "---", "", ""])
-
-
-def _page(dataset: Dataset, canary: str) -> str:
-    """Return the part of the page that people read."""
-    card = dataset.card
-    facts = {
-        "Source": card.source,
-        "Licence": card.licence,
-        "Citation": card.citation,
-        "Made from": "; ".join([*dataset.recipe.inputs, *dataset.recipe.steps]),
-        "Fingerprint": dataset.fingerprint,
-    }
-    lists = {"Known errors": card.known_errors, "Notes": card.notes}
-    parts = [f"# {card.title or dataset.full_name}", card.summary, f"{len(dataset):,} problems."]
-    parts.append("\n".join(f"- {name}: {fact}" for name, fact in facts.items() if fact))
-    parts += [
-        f"## {name}\n\n" + "\n".join(f"- {one}" for one in found) for name, found in lists.items() if found
-    ]
-    return "\n\n".join(filter(None, [*parts, canary])) + "\n"
 
 
 def _checked(split: str) -> str:

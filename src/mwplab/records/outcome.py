@@ -11,6 +11,15 @@ from mwplab.equations.templates import Derivation
 from mwplab.records.answers import Answer
 from mwplab.records.problem import Json, Problem
 
+READING = "reading"
+"""The key in a prediction's ``trace`` that says how its raw text was read: found, none or unreadable."""
+
+FAILURE = "error"
+"""The key in a prediction's ``trace`` that says why the solver did not come to an end."""
+
+UNREACHED = "unreached"
+"""The key in a prediction's ``trace`` that says why the solver, a model elsewhere, could not be asked."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:

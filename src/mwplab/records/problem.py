@@ -57,6 +57,10 @@ class Question:
     options: tuple[str, ...] = ()
     """The choices of a multiple-choice problem."""
 
+    def fill(self, leaf: Leaf) -> Expr:
+        """Return the number behind a quantity reference; other leaves stay as they are."""
+        return fill_leaf(leaf, self.quantities, self.id)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
@@ -161,13 +165,7 @@ class Problem:
 
     def fill(self, leaf: Leaf) -> Expr:
         """Return the number behind a quantity reference; other leaves stay as they are."""
-        if not isinstance(leaf, QuantityRef):
-            return leaf
-        if leaf.index >= len(self.quantities):
-            raise RecordError(
-                f"{self.id}: q{leaf.index} is asked for, the text has {len(self.quantities)} quantities"
-            )
-        return Number(self.quantities[leaf.index].value)
+        return fill_leaf(leaf, self.quantities, self.id)
 
     @property
     def filled_equations(self) -> EquationSystem | None:
@@ -189,6 +187,15 @@ class Problem:
         from mwplab.records.views import problem_html
 
         return problem_html(self)
+
+
+def fill_leaf(leaf: Leaf, quantities: tuple[Quantity, ...], id: str) -> Expr:
+    """Return the number behind a quantity reference; other leaves stay as they are."""
+    if not isinstance(leaf, QuantityRef):
+        return leaf
+    if leaf.index >= len(quantities):
+        raise RecordError(f"{id}: q{leaf.index} is asked for, the text has {len(quantities)} quantities")
+    return Number(quantities[leaf.index].value)
 
 
 def check_places(id: str, text: str, found: tuple[Quantity, ...]) -> None:

@@ -4,8 +4,9 @@ Parquet keeps a dataset exactly. Quantities, answers and derivations are nested 
 ``extra`` is JSON text; name, edition, splits, card, recipe and schema version are in the file's metadata.
 
 CSV keeps the problems exactly, and the splits as the names of those that a problem belongs to; nested fields
-and lists are JSON text, and the file's name becomes the dataset's. Texts stand as they are: a program that
-takes a cell beginning with ``=`` for a formula should be told to import text.
+and lists are JSON text, and the file's name becomes the dataset's. Of the card only a canary is kept. Texts
+stand as they are: a program that takes a cell beginning with ``=`` for a formula should be told to import
+text.
 
 The column ``text`` is written for readers' convenience; on the way back body and question say the same.
 """
@@ -15,11 +16,12 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from mwplab.errors import DataError, MwplabError, RecordError
-from mwplab.records.dataset import Dataset
+from mwplab.records.dataset import Card, Dataset
 from mwplab.records.files import reading, replacing
 from mwplab.records.jsonl import Header, build_dataset, header_line, parse_json, parse_line, read_header
 from mwplab.records.problem import Problem
@@ -37,6 +39,9 @@ METADATA = b"mwplab"
 SPLITS = "splits"
 """The column of a CSV file that names the parts a problem belongs to."""
 
+CANARY = "canary"
+"""The column of a CSV file that repeats the dataset's canary, where it has one."""
+
 _BATCH = 1_000
 _TEXTS = (
     "id",
@@ -50,6 +55,7 @@ _TEXTS = (
     "parent",
     "seed",
     "extra",
+    CANARY,
 )
 
 
@@ -108,10 +114,11 @@ def write_csv(dataset: Dataset, path: Path) -> None:
         for id in ids:
             parts.setdefault(id, []).append(split)
     with replacing(path) as draft, draft.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, [*table_schema().names, SPLITS])
+        canary = {CANARY: dataset.card.canary} if dataset.card.canary else {}
+        writer = csv.DictWriter(file, [*table_schema().names, SPLITS, *canary])
         writer.writeheader()
         for problem in dataset.problems:
-            row = {**problem_row(problem), SPLITS: parts.get(problem.id, [])}
+            row = {**problem_row(problem), SPLITS: parts.get(problem.id, []), **canary}
             writer.writerow({column: _write_cell(column, cell, problem.id) for column, cell in row.items()})
 
 
@@ -126,12 +133,14 @@ def read_csv(path: Path) -> Dataset:
     """Read problems from a CSV file; the file's name becomes the dataset's."""
     problems: list[Problem] = []
     splits: dict[str, list[str]] = {}
+    canary = ""
     with reading(path), path.open(encoding="utf-8-sig", newline="") as file:
         reader = csv.DictReader(file, strict=True)
         try:
             for number, cells in enumerate(reader, start=1):
                 row = {column: _read_cell(column, cell) for column, cell in cells.items() if cell != ""}
                 parts = _split_names(row.pop(SPLITS, []))
+                canary = row.pop(CANARY, canary)
                 problems.append(row_problem(row, name=path.stem, key=str(number)))
                 for split in parts:
                     splits.setdefault(split, []).append(problems[-1].id)
@@ -140,7 +149,8 @@ def read_csv(path: Path) -> Dataset:
         except MwplabError as error:
             raise RecordError(f"{path.name}, line {reader.line_num}: {error}") from error
     named = {split: tuple(ids) for split, ids in splits.items()}
-    return build_dataset(Header.named(path.stem, named), problems, path.name)
+    header = replace(Header.named(path.stem, named), card=Card(canary=canary))
+    return build_dataset(header, problems, path.name)
 
 
 def _split_names(cell: Any) -> list[str]:

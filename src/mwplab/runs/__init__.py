@@ -8,6 +8,6 @@ summary    everything that a run is summed up in   overlap        what training 
 signature  what a number was made from             report         results gathered for a page
 selection  what chooses the best epoch             train tune     a solver kept; its options searched
 mixing     datasets put together, what they share  together       runs whose solvers train side by side
-probe      what a solver exploits
+probe      what a solver exploits                  tasks          datasets as tasks for other harnesses
 demo       the whole story on the bundled corpus   predictions    files of predictions made elsewhere
 """

@@ -9,7 +9,6 @@ from pathlib import Path
 from rich.console import RenderableType
 from rich.text import Text
 
-import mwplab
 from mwplab.catalogue import load
 from mwplab.curate import make_folds
 from mwplab.curate.folds import By
@@ -24,6 +23,7 @@ from mwplab.reports.prediction import prediction_view
 from mwplab.reports.terminal import problem_view, table
 from mwplab.solvers import solvers
 from mwplab.spec import Spec
+from mwplab.version import __version__
 
 EXAMPLE = "starter/sequential-operation-01"
 """The problem that the demo shows."""
@@ -121,4 +121,4 @@ def charts(counts: Profile) -> list[Chart]:
 
 def signature(dataset: Dataset) -> str:
     """Return the line that says what a page was made from."""
-    return f"data:{dataset.full_name}#{dataset.fingerprint}|version:{mwplab.__version__}"
+    return f"data:{dataset.full_name}#{dataset.fingerprint}|version:{__version__}"

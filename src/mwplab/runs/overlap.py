@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from mwplab.measures.leakage import Leakage, Repeat
 from mwplab.records import Problem, Score
 from mwplab.statistics import wilson
+from mwplab.text.repeats import Repeat, Texts, find_repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,10 @@ def overlap(train: Iterable[Problem], test: Sequence[Problem]) -> Overlap:
     >>> found.exact, found.masked
     (frozenset(), frozenset({'b/1'}))
     """
-    measure = Leakage()
-    trained = [measure.observe(problem) for problem in train]
-    asked = [measure.observe(problem) for problem in test]
-    found = measure.combine_against(asked, trained).notes if asked and trained else ()
-    labelled = list(zip(test, found, strict=bool(found)))
+    trained, asked = ([Texts.of(one.text, one.quantities) for one in problems] for problems in (train, test))
+    labelled = list(zip(test, find_repeats(asked, trained).kinds, strict=True))
     return Overlap(
-        exact=frozenset(one.id for one, kind in labelled if kind == Repeat.EXACT),
-        masked=frozenset(one.id for one, kind in labelled if kind != Repeat.NONE),
+        exact=frozenset(one.id for one, kind in labelled if kind is Repeat.EXACT),
+        masked=frozenset(one.id for one, kind in labelled if kind is not Repeat.NONE),
         problems=len(test),
     )

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import mwplab
 from mwplab.catalogue import load
 from mwplab.errors import RecordError
 from mwplab.judge import judges as known_judges
@@ -17,6 +16,7 @@ from mwplab.runs.selection import Selection
 from mwplab.runs.signature import Signature, data_line, labelled, part_line, seeded, solver_name, train_lines
 from mwplab.solvers import Solver, load_solver, solvers
 from mwplab.spec import Spec
+from mwplab.version import __version__
 
 JUDGES = ("solution",)
 """The judges of a run that names none."""
@@ -93,7 +93,7 @@ def make_plan(
         solver=name,
         judges=tuple(judging),
         seed=seed,
-        version=mwplab.__version__,
+        version=__version__,
     )
     return Plan(
         solver=made,

@@ -2,11 +2,24 @@
 
 solver     what a solver is                     shelf   every solver by name
 baselines/ those that do not read               stored  a solver in a folder
+neural/    networks that write equations        language_model/   models that one talks to
 """
 
 from mwplab.solvers.baselines.oracle import Oracle, gold_templates
+from mwplab.solvers.neural.solver import Neural, fit_together
 from mwplab.solvers.shelf import solvers
-from mwplab.solvers.solver import Solver
+from mwplab.solvers.solver import Asking, Solver
 from mwplab.solvers.stored import load_solver, save_solver, stored_spec
 
-__all__ = ["Oracle", "Solver", "gold_templates", "load_solver", "save_solver", "solvers", "stored_spec"]
+__all__ = [
+    "Asking",
+    "Neural",
+    "Oracle",
+    "Solver",
+    "fit_together",
+    "gold_templates",
+    "load_solver",
+    "save_solver",
+    "solvers",
+    "stored_spec",
+]

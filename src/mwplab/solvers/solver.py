@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from mwplab.models.chat import Estimate
 from mwplab.records import Prediction, Problem, Question
+from mwplab.spec import Spec
 
 
 class Solver(Protocol):
@@ -26,4 +28,24 @@ class Solver(Protocol):
 
     def load(self, folder: Path) -> None:
         """Read what was learnt from a folder."""
+        ...
+
+
+@runtime_checkable
+class Asking(Protocol):
+    """A solver that asks a model: every question costs something, and many are asked at once."""
+
+    batch: int
+    """How many questions it is handed together."""
+
+    def signed(self, spec: Spec) -> Spec:
+        """Return its spec as signatures show it: what decides the predictions, the prompt by its hash."""
+        ...
+
+    def estimate(self, questions: Sequence[Question]) -> Estimate:
+        """Return what questions will cost, about."""
+        ...
+
+    def carry_on(self, spent: float) -> None:
+        """Count what earlier parts of a run have cost."""
         ...

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
-import sys
-from importlib.machinery import ModuleSpec
+import zipfile
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 
-from mwplab.errors import DataError, MissingDependency
+from mwplab.errors import DataError
 from mwplab.records import Prediction, Problem, parse_answers, to_json
 from mwplab.runs.predictions import files
 from mwplab.runs.predictions.forms import PredictionForm, detect, read_predictions
@@ -192,7 +191,8 @@ def test_a_harness_writes_every_response_and_repeats_a_document_for_each_filter(
     doc = {"id": 7, "Body": "Ann has 2 hats and buys 3.", "Question": "How many hats has she?", "Answer": 5.0}
     lines = [sample(doc, [["It is 5.", "It is 6."]], filter=name) for name in ("strict", "flexible")]
     other = sample({"question": "Why?"}, [["No."]], doc_id=1)
-    first, second = read(tmp_path, jsonl(*lines, other))
+    first, again, second = read(tmp_path, jsonl(*lines, other))
+    assert again.repeats
     assert (first.ids, first.completions) == (("7",), ("It is 5.", "It is 6."))
     assert STORY in first.texts
     assert second.texts == ("Why?",)
@@ -216,10 +216,7 @@ def test_a_harness_that_weighs_options_answers_with_the_likeliest(
     assert said.answers == ("5",)
 
 
-def test_a_log_of_inspect_has_epochs_parts_attachments_and_errors(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("mwplab.runs.predictions.inspect_log.find_spec", lambda name: None)
+def test_a_log_of_inspect_has_epochs_parts_attachments_and_errors(tmp_path: Path) -> None:
     parts = [{"type": "reasoning", "reasoning": "Is it 6?"}, {"type": "text", "text": "It is 5."}]
     thought = inspected("one", "")
     thought["output"]["choices"][0]["message"]["content"] = parts
@@ -242,41 +239,54 @@ def test_a_log_of_inspect_has_epochs_parts_attachments_and_errors(
     assert silent.trace == {"error": "time is up"}
 
 
-def test_a_log_of_inspect_goes_through_its_own_reader_where_that_is_installed(
+def packed(*samples: Any, **others: str) -> bytes:
+    """Return a log as inspect_ai packs it, here without Zstandard."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("header.json", json.dumps({"version": 2, "status": "success"}))
+        for number, one in enumerate(samples):
+            archive.writestr(
+                f"samples/{number}_epoch_1.json", one if isinstance(one, str) else json.dumps(one)
+            )
+        for name, text in others.items():
+            archive.writestr(name, text)
+    return content.getvalue()
+
+
+def test_a_packed_log_is_read_with_nothing_of_inspect_installed(tmp_path: Path) -> None:
+    first, second = read(tmp_path, packed(inspected("one", "It is 5."), inspected("two", "It is 6.")))
+    assert [(said.place, said.ids, said.completions) for said in (first, second)] == [
+        ("sample 1", ("one",), ("It is 5.",)),
+        ("sample 2", ("two",), ("It is 6.",)),
+    ]
+
+
+def test_a_packed_log_beyond_the_bounds_is_refused_before_it_fills_the_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[tuple[str, bool]] = []
-
-    class Sample:
-        def model_dump(self, *, mode: str, include: set[str]) -> dict[str, Any]:
-            whole = inspected("one", "It is 5.")
-            return {name: whole.get(name) for name in include} if mode == "json" else {}
-
-    def read_eval_log(path: str, *, resolve_attachments: bool) -> Any:
-        asked.append((path, resolve_attachments))
-        if "bad" in path:
-            raise ValueError("not a log")
-        return SimpleNamespace(samples=[Sample()])
-
-    package, module = ModuleType("inspect_ai"), ModuleType("inspect_ai.log")
-    package.__spec__ = ModuleSpec("inspect_ai", None)
-    module.read_eval_log = read_eval_log  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "inspect_ai", package)
-    monkeypatch.setitem(sys.modules, "inspect_ai.log", module)
-    path = write(tmp_path, b"PK\x03\x04", "good.eval")
-    (said,) = read_predictions(path)
-    assert (said.ids, said.completions) == (("one",), ("It is 5.",))
-    assert asked == [(str(path), True)]
-    with pytest.raises(DataError, match=r"bad\.eval cannot be read as a log of inspect_ai: not a log"):
-        list(read_predictions(write(tmp_path, b"PK\x03\x04", "bad.eval")))
+    monkeypatch.setattr("mwplab.runs.predictions.packed.MAX_DOCUMENT", 10_000)
+    with pytest.raises(DataError, match="at most 10,000 of one sample"):
+        read(tmp_path, packed(inspected("one", "0" * 1_000_000)))
+    monkeypatch.setattr("mwplab.runs.predictions.packed.MAX_FILE", 3_000)
+    with pytest.raises(DataError, match="3,000 in all are read"):
+        read(tmp_path, packed(*[inspected(number, "0" * 1_000) for number in range(4)]))
 
 
-def test_a_packed_log_without_the_package_says_what_would_help(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("mwplab.runs.predictions.inspect_log.find_spec", lambda name: None)
-    with pytest.raises(MissingDependency, match="needs the package 'inspect_ai'"):
-        list(read_predictions(write(tmp_path, b"PK\x03\x04", "log.eval")))
+@pytest.mark.parametrize(
+    ("value", "score"), [("C", 1.0), ("I", 0.0), ("N", 0.0), ("P", 0.5), (0.25, 0.25), (True, 1.0)]
+)
+def test_what_a_scorer_says_is_a_number(value: Any, score: float, tmp_path: Path) -> None:
+    scores = {"match": {"value": value}, "essay": {"value": "good"}, "both": {"value": {"a": 1}}, "odd": 7}
+    (said,) = read(tmp_path, json.dumps(log(inspected("one", "5", scores=scores))))
+    assert said.scores == {"match": score}
+
+
+def test_the_lines_of_other_filters_add_their_scores_and_nothing_else(tmp_path: Path) -> None:
+    strict = sample({"id": "a/1"}, [["It is 5."]], filter="strict", exact_match=0.0)
+    flexible = {**strict, "filter": "flexible", "exact_match": 1.0}
+    first, second = read(tmp_path, jsonl(strict, flexible))
+    assert (first.scores, second.scores) == ({"exact_match,strict": 0.0}, {"exact_match,flexible": 1.0})
+    assert [len(said.predictions(Problem(id="a/1"))) for said in (first, second)] == [1, 0]
 
 
 HOSTILE = [
@@ -319,14 +329,19 @@ HOSTILE = [
     (jsonl(sample({}, [[[-1, True]]])), "line 1: the option that was weighed is no text"),
     (json.dumps({"eval": {}, "samples": None}), "the log has no samples"),
     (json.dumps(log(3)), "sample 1: expected a sample in braces"),  # type: ignore[arg-type]
+    (packed(), "the log has no samples"),
+    (packed("{"), "samples/0_epoch_1.json: this is not JSON"),
+    (packed("3"), "sample 1: expected a sample in braces"),
+    (packed("[" * 100_000), "samples/0_epoch_1.json: this JSON cannot be read"),
+    (b"PK\x03\x04" + bytes(40), "is not packed as a log of inspect_ai is"),
+    (packed(inspected("one", "It is 5."))[:-30], "is not packed as a log of inspect_ai is"),
 ]
 
 
 @pytest.mark.parametrize(("content", "message"), HOSTILE)
 def test_a_file_that_is_not_right_ends_in_one_line_that_names_it_and_the_place(
-    content: str | bytes, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    content: str | bytes, message: str, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("mwplab.runs.predictions.inspect_log.find_spec", lambda name: None)
     with pytest.raises(DataError, match=f"^said.jsonl.*{message}") as caught:
         read(tmp_path, content)
     assert "\n" not in str(caught.value)

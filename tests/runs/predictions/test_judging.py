@@ -19,7 +19,7 @@ from mwplab.runs.evaluate import evaluate
 from mwplab.runs.predictions.gold import Gold
 from mwplab.runs.predictions.judging import Judged, judge_predictions
 from mwplab.runs.predictions.said import Said
-from mwplab.runs.predictions.voting import vote
+from mwplab.runs.predictions.voting import vote_on
 from mwplab.runs.reread import load_result, rejudge
 from mwplab.text import quantities
 
@@ -185,7 +185,7 @@ def test_most_votes_win_and_of_equals_the_first(given: list[str], chosen: str, v
         Prediction(problem="tales/1", answers=parse_answers(text), samples=(f"It is {text}.",))
         for text in given
     ]
-    found = vote(TALES.problems[0], samples)
+    found = vote_on(TALES.problems[0], samples)
     assert [str(answer) for answer in found.answers] == [chosen]
     assert found.trace["votes"] == votes
     assert found.confidence == votes / len(given)
@@ -195,7 +195,7 @@ def test_most_votes_win_and_of_equals_the_first(given: list[str], chosen: str, v
 def test_equations_vote_with_what_they_give() -> None:
     systems = ("x = q0 - q1", "x = q1 + q0", "x = q0 + q1")
     samples = [Prediction(problem="tales/1", equations=parse(system)) for system in systems]
-    assert vote(TALES.problems[0], samples).equations == parse("x = q1 + q0")
+    assert vote_on(TALES.problems[0], samples).equations == parse("x = q1 + q0")
 
 
 def test_samples_on_one_line_and_on_several_are_the_same(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-import mwplab
 from mwplab.errors import DataError, RecordError
 from mwplab.judge import Judge, judge_row
 from mwplab.parallel import map_many
@@ -25,6 +24,7 @@ from mwplab.runs.reread import load_result
 from mwplab.runs.signature import Signature, data_line, part_line
 from mwplab.runs.summary import summarise
 from mwplab.statistics import mean_interval, pass_at_k
+from mwplab.version import __version__
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def judge_predictions(
         solver=f"{path.name.replace('|', '-')}#{digest(path)}",
         judges=tuple(made),
         seed=0,
-        version=mwplab.__version__,
+        version=__version__,
     )
     work = [(problem, said.get(problem.id, [])) for problem in test]
     tried = map_many(partial(_try, made), work, jobs=jobs, description="judging", progress=progress)

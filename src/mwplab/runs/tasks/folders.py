@@ -47,10 +47,10 @@ def run_line(task: Task, harness: Harness, folder: str = ".") -> str:
     """Return the command that runs a task.
 
     >>> run_line(Task.of(Dataset(name="mine")), Harness.INSPECT, "tasks")
-    'inspect eval tasks/task.py --model PROVIDER/MODEL'
+    'inspect eval tasks/task.py@word_problems --model PROVIDER/MODEL'
     """
     if harness is Harness.INSPECT:
-        return f"inspect eval {folder}/task.py --model PROVIDER/MODEL"
+        return f"inspect eval {folder}/task.py@word_problems --model PROVIDER/MODEL"
     return (
         f"lm_eval --include_path {folder} --tasks {task.name} --model local-chat-completions "
         "--model_args model=MODEL,base_url=URL/v1/chat/completions --apply_chat_template "

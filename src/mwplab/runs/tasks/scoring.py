@@ -26,7 +26,9 @@ _NUMBER = re.compile(
     r"(?<![\w.])(?P<sign>[-−]?)\s?\$?\s?(?P<above>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)"
     r"(?:\s?/\s?(?P<below>\d+))?(?!\d)"
 )
-_RATIO = re.compile(r"\d+(?:\.\d+)?(?:\s*(?::|\bto\b)\s*\d+(?:\.\d+)?)+")
+_RATIO = re.compile(
+    r"(?<![\w.])\d{1,12}(?:\.\d{1,9})?(?:\s{0,3}(?::|\bto\b)\s{0,3}\d{1,12}(?:\.\d{1,9})?)+(?!\d)"
+)
 _LETTER = re.compile(r"\W*([A-Z])(?:[).:,]|\s*$)")
 _ARTICLE = re.compile(r"\W*(?:(?:the|a|an)\s)?\W*", re.IGNORECASE)
 
@@ -50,7 +52,7 @@ def is_right(reply: str, values: Sequence[str], options: Sequence[str] = ()) -> 
     """
     said, marked = _stated(reply, options)
     if not all(map(_is_number, values)):
-        return all(_says(said, value) for value in values)
+        return all(_says(said, value, marked) for value in values)
     found = numbers(said.rsplit("=", 1)[-1])
     found = found[: len(values)] if marked else found[-len(values) :]
     expected = sorted(number for value in values for number in numbers(value))
@@ -104,10 +106,12 @@ def _close(found: Fraction, expected: Fraction) -> bool:
     return abs(found - expected) <= max(Fraction(1, 100), abs(expected) / 1000)
 
 
-def _says(said: str, value: str) -> bool:
+def _says(said: str, value: str, marked: bool) -> bool:
     if not _RATIO.fullmatch(value):
+        # Without a mark, a line that begins with the word may say anything about it.
+        end = r"(?!\w)" if marked else r"\W*$"
         begins, word = (_ARTICLE.sub("", text, count=1).casefold() for text in (said, value))
-        return re.match(rf"{re.escape(word)}(?!\w)", begins) is not None
+        return re.match(re.escape(word) + end, begins) is not None
     ratio = _RATIO.search(said)
     found, expected = (numbers(text.replace(":", " ")) for text in (ratio[0] if ratio else "", value))
     return len(found) == len(expected) and all(

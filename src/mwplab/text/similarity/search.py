@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -12,6 +13,8 @@ import numpy.typing as npt
 from mwplab.errors import StatisticsError
 from mwplab.parallel import map_many
 from mwplab.text.similarity.compiled import require_numba
+from mwplab.text.similarity.kept import Block, KeptBlocks
+from mwplab.text.similarity.rough import Rough, gather
 from mwplab.text.similarity.setting import Setting
 from mwplab.text.similarity.terms import Encoded, Floats, Integers, encode, frozen, index_terms
 
@@ -39,6 +42,9 @@ class Neighbours:
     values: Floats
     """How similar it is. NaN where there is no other text."""
 
+    recall: float = 1.0
+    """The share of texts whose value is that of an exact search: of a sample, after a rough one."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Distinct:
@@ -58,11 +64,17 @@ def nearest(
     similarity: Similarity,
     *,
     groups: Sequence[Hashable] | None = None,
+    rough: Rough | None = None,
+    keep: Path | None = None,
     jobs: int | None = None,
     cluster: str | None = None,
     progress: bool | None = None,
 ) -> Neighbours:
     """Return for each text the most similar other one, of its own group where groups are given.
+
+    A rough search is for millions: it compares each text with those that share its rarest n-grams alone, and
+    measures on a sample how often that misses the nearest. ``keep`` names a folder for finished blocks; the
+    same search goes on from there if it was broken off.
 
     >>> from mwplab.text.similarity import Bleu
     >>> texts = [text.split() for text in ("Ada has two figs", "Bo has two figs", "Cy sold a red kite")]
@@ -76,8 +88,9 @@ def nearest(
             f"there are {len(texts)} texts but {len(groups)} groups; give one group for each text"
         )
     found = _distinct(similarity.encoded(encode(texts, groups)))
-    owns, values, others = _search(
-        found.texts, 0, found.firsts, found.seconds >= 0, similarity, jobs, cluster, progress
+    engine = _Engine(jobs, cluster, progress, keep, rough)
+    owns, values, others, recall = _search(
+        found.texts, 0, found.firsts, found.seconds >= 0, similarity, engine
     )
     here = np.arange(len(texts))
     copies = np.where(here == found.firsts[found.of], found.seconds[found.of], found.firsts[found.of])
@@ -86,7 +99,7 @@ def nearest(
     as_near = (copies >= 0) & (owns[found.of] == values)
     places = np.where(as_near & ((places < 0) | (copies < places)), copies, places)
     places = np.where(values > 0, places, _first_others(groups or [None] * len(texts)))
-    return Neighbours(places, np.where(places >= 0, values, np.nan))
+    return Neighbours(places, np.where(places >= 0, values, np.nan), recall)
 
 
 def nearest_among(
@@ -94,6 +107,8 @@ def nearest_among(
     pool: Sequence[Collection[Hashable]],
     similarity: Similarity,
     *,
+    rough: Rough | None = None,
+    keep: Path | None = None,
     jobs: int | None = None,
     cluster: str | None = None,
     progress: bool | None = None,
@@ -114,9 +129,21 @@ def nearest_among(
     joined = Encoded(*(np.concatenate(parts) for parts in zip(asking.texts, asked.texts, strict=True)))
     firsts = np.concatenate([np.zeros(queries, dtype=np.int64), asked.firsts])
     repeated = np.zeros(len(firsts), dtype=np.bool_)
-    _, values, others = _search(joined, queries, firsts, repeated, similarity, jobs, cluster, progress)
+    engine = _Engine(jobs, cluster, progress, keep, rough)
+    _, values, others, recall = _search(joined, queries, firsts, repeated, similarity, engine)
     places = np.where(others >= 0, firsts[others], 0 if pool else -1)
-    return Neighbours(places[asking.of], values[asking.of] if pool else np.full(len(texts), np.nan))
+    return Neighbours(places[asking.of], values[asking.of] if pool else np.full(len(texts), np.nan), recall)
+
+
+@dataclass(frozen=True, slots=True)
+class _Engine:
+    """How a search is done, whatever it is for."""
+
+    jobs: int | None
+    cluster: str | None
+    progress: bool | None
+    keep: Path | None
+    rough: Rough | None
 
 
 def _search(
@@ -125,34 +152,48 @@ def _search(
     firsts: Integers,
     repeated: npt.NDArray[np.bool_],
     similarity: Similarity,
-    jobs: int | None,
-    cluster: str | None,
-    progress: bool | None,
-) -> tuple[Floats, Floats, Integers]:
+    engine: _Engine,
+) -> tuple[Floats, Floats, Integers, float]:
+    from mwplab.text.similarity import kernels
+
     setting = similarity.setting(int(texts.lengths.max(initial=0)))
     terms = index_terms(texts, setting.counted, queries=queries)
-    sizes = np.unique(texts.lengths[queries:])
+    sizes, signs = np.unique(texts.lengths[queries:]), kernels.sign(terms.frozen())
     asking = texts.lengths[:queries] if queries else texts.lengths
     # Texts of the same length share their bounds, and the rows of a block stay near each other.
     order = np.argsort(asking, kind="stable")
 
-    def block(begin: int) -> tuple[Floats, Floats, Integers]:
-        from mwplab.text.similarity import kernels
+    def blocks(order: Integers, rough: Rough | None, keep: Path | None) -> Block:
+        def block(begin: int) -> Block:
+            held = terms.frozen()
+            wanted = frozen(order[begin : begin + BLOCK])
+            given = frozen(firsts), frozen(repeated), wanted
+            if rough is None:
+                return kernels.search(setting, held, frozen(sizes), frozen(signs), *given)
+            starts, candidates = gather(held, wanted, rough.postings, rough.candidates)
+            return kernels.compare(setting, held, *given, frozen(starts), frozen(candidates))
 
-        arrays = map(frozen, (sizes, firsts, repeated, order[begin : begin + BLOCK]))
-        return kernels.search(setting, terms.frozen(), *arrays)
+        searched = (texts.tokens, texts.lengths, firsts, repeated, order)
+        how = f"{setting}|{queries}|{BLOCK}|{rough}"
+        parts = map_many(
+            block,
+            range(0, max(1, len(order)), BLOCK),
+            jobs=engine.jobs,
+            cluster=engine.cluster,
+            progress=engine.progress,
+            description="neighbours",
+            keep=None if keep is None else KeptBlocks(keep, searched, how),
+        )
+        return tuple(map(np.concatenate, zip(*parts, strict=True)))
 
-    parts = map_many(
-        block,
-        range(0, max(1, len(order)), BLOCK),
-        jobs=jobs,
-        cluster=cluster,
-        progress=progress,
-        description="neighbours",
-    )
     back = np.argsort(order)
-    owns, values, places = (np.concatenate(part)[back] for part in zip(*parts, strict=True))
-    return owns, values, places
+    owns, values, places = (column[back] for column in blocks(order, engine.rough, engine.keep))
+    if engine.rough is None or not len(order):
+        return owns, values, places, 1.0
+    random = np.random.default_rng(engine.rough.seed)
+    chosen = np.sort(random.choice(len(order), min(engine.rough.sample, len(order)), replace=False))
+    _, exact, _ = blocks(order[chosen], None, None)
+    return owns, values, places, float(np.mean(values[order[chosen]] == exact))
 
 
 def _distinct(texts: Encoded) -> _Distinct:
