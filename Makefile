@@ -42,7 +42,20 @@ $(VENV)/bin/python:
 	@echo "Making $(VENV) with $$($(PYTHON) --version)."
 	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.core: pyproject.toml $(CONSTRAINTS) | $(VENV)/bin/python
+# The grammar behind 'mwp curate --grammatical' is a system package: installed where that needs no password,
+# and never a reason to stop.
+GRAMMAR := link-grammar link-grammar-dictionaries-en
+APT := DEBIAN_FRONTEND=noninteractive timeout 120 apt-get -qq
+
+$(VENV)/.grammar: | $(VENV)/bin/python
+	@command -v link-parser > /dev/null \
+		|| { [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null && echo "Installing $(GRAMMAR)." \
+			&& { $(APT) install --yes $(GRAMMAR) || { $(APT) update && $(APT) install --yes $(GRAMMAR); }; } \
+				> $(VENV)/.grammar.txt 2>&1; } \
+		|| echo "link-grammar is not here; for 'mwp curate --grammatical' install: $(GRAMMAR)"
+	@touch $@
+
+$(VENV)/.core: pyproject.toml $(CONSTRAINTS) | $(VENV)/bin/python $(VENV)/.grammar
 	@echo "Installing mwplab."
 	@$(PIP) install --constraint $(CONSTRAINTS) --editable .
 	@touch $@

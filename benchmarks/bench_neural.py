@@ -25,7 +25,7 @@ import torch
 from mwplab.solvers.neural.batch import Batch
 from mwplab.solvers.neural.decoding import Decoder
 from mwplab.solvers.neural.embedders import Scratch
-from mwplab.solvers.neural.encoding import COARSE, FINE, Sizes
+from mwplab.solvers.neural.encoding import COARSE, EXACT, Sizes
 from mwplab.solvers.neural.gts import Gts, GtsConfig
 from mwplab.solvers.neural.settings import Precision, Settings, make_settings
 from mwplab.solvers.neural.symbols import Symbols
@@ -204,7 +204,7 @@ def forever(decoder: Decoder, data: Batch, beam: int, size: int) -> Iterator[int
     """Decode all problems again and again, batch by batch, and yield how many each batch held."""
     # Batches of like length come in no order, so that a part of them stands for all.
     unknown = replace(data, target_lengths=torch.ones_like(data.target_lengths))
-    cuts = Sizes.of(unknown).cuts(size, Random(0), COARSE if data.words.is_cuda else FINE)
+    cuts = Sizes.of(unknown).cuts(size, Random(0), COARSE if data.words.is_cuda else EXACT)
     for cut in cycle(cuts):
         decoder(cut.of(data), beam)
         yield sum(row < len(data.words) - 1 for row in cut.rows)

@@ -114,6 +114,45 @@ def test_dead_worker_is_told_and_the_next_call_works(engine: dict[str, Any]) -> 
     assert map_many(cube, range(4), **engine) == [0, 1, 8, 27]
 
 
+@pytest.mark.parametrize("engine", ENGINES[1:])
+def test_killed_worker_loses_nothing(engine: dict[str, Any], tmp_path: Path) -> None:
+    flag = tmp_path / "killed"
+
+    def die_once(number: int) -> int:
+        if number == 11 and not flag.exists():
+            flag.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return number**3
+
+    assert map_many(die_once, range(40), **engine) == [number**3 for number in range(40)]
+    assert flag.exists()
+
+
+class Shelf(dict[int, int]):
+    """Keeps values in memory."""
+
+    def read(self, place: int) -> int | None:
+        return self.get(place)
+
+    def write(self, place: int, output: int) -> None:
+        assert place not in self
+        self[place] = output
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_finished_values_are_kept_and_not_computed_again(engine: dict[str, Any]) -> None:
+    shelf = Shelf({2: 222})
+    with pytest.raises(DataError):
+        map_many(fail_at_seven, range(40), keep=shelf, **engine)
+    assert 7 not in shelf
+    assert all(output in (place, 222) for place, output in shelf.items())
+    before = len(shelf)
+    assert before >= (7 if engine is HERE else 2)
+    expected = [222 if place == 2 else shelf.get(place, place**3) for place in range(40)]
+    assert map_many(cube, range(40), keep=shelf, **engine) == expected
+    assert map_many(die, range(40), keep=shelf, **engine) == expected
+
+
 def test_work_that_cannot_be_sent_is_told() -> None:
     locks = [threading.Lock(), threading.Lock()]
     with pytest.raises(ParallelError, match="the work cannot be sent to another process"):

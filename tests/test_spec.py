@@ -34,6 +34,8 @@ READ = [
     ("say(text='')", "say", {"text": ""}),
     ("mawps/addsub", "mawps/addsub", {}),
     ("svamp@1.0+fixes", "svamp@1.0+fixes", {}),
+    ("erg(grammar=/grammars/erg-2018.dat)", "erg", {"grammar": "/grammars/erg-2018.dat"}),
+    ("erg(grammar=~/erg.dat, program=../ace)", "erg", {"grammar": "~/erg.dat", "program": "../ace"}),
     ("asdiv-a:fold0/train", "asdiv-a:fold0/train", {}),
 ]
 
@@ -52,6 +54,8 @@ REFUSED = [
     ("a(x='open)", "expected a value at column 5"),
     ("a(x=7b)", "'7b' is neither a number nor a plain word"),
     ("a(x=1/2)", "'1/2' is neither a number nor a plain word"),
+    ("a(x=b~c)", "'b~c' is neither a number nor a plain word"),
+    ("a(x=.hidden)", "'.hidden' is neither a number nor a plain word"),
     ("a(x=true)", "write True instead of 'true'"),
     ("a(x=1e999)", "inf cannot be an option"),
     ("a(x=" + "9" * 400 + ")", "more than 1000 bits"),

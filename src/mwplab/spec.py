@@ -2,12 +2,13 @@
 
     spec   = name [ "(" [ option { "," option } ] ")" ]
     option = identifier "=" value
-    value  = number | True | False | None | word | 'quoted' | "quoted" | list
+    value  = number | True | False | None | word | path | 'quoted' | "quoted" | list
     list   = "[" [ value { "," value } ] "]"      round brackets are read as well
 
 One grammar serves the command line, files, signatures and URLs. Values are literals; a bare word is a string,
-so ``chat(model=smollm2)`` needs no quotes. The canonical text has its options sorted by name and quotes only
-where they are needed, hence equal specs have equal text.
+so ``chat(model=smollm2)`` needs no quotes, nor does a path that begins with ``/``, ``~/``, ``./`` or ``../``.
+The canonical text has its options sorted by name and quotes only where they are needed, hence equal specs
+have equal text.
 """
 
 from __future__ import annotations
@@ -30,9 +31,10 @@ _NAME = re.compile(r"[a-z0-9]+(?:[-./:@+][a-z0-9]+)*")
 _OPTION = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _NUMBER = re.compile(r"(?P<whole>-?[0-9]+)(?P<rest>(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_./:@+-]*")
+_PATH = re.compile(r"(?:~|\.\.?)?/[A-Za-z0-9_./:@+~-]*")
 _TOKEN = re.compile(
     r"""\s*(?: (?P<quoted> '(?:[^'\\]|\\.)*' | "(?:[^"\\]|\\.)*" )
-             | (?P<word> [A-Za-z0-9_./:@+-]+ )
+             | (?P<word> [A-Za-z0-9_./:@+~-]+ )
              | (?P<mark> [()\[\],=] )
              | (?P<end> \Z )
              | (?P<other> . ) )""",
@@ -196,7 +198,7 @@ def _read_word(word: str) -> Value:
         return _CONSTANTS[word]
     if number := _NUMBER.fullmatch(word):
         return float(word) if number["rest"] else int(word)
-    if _is_bare(word):
+    if _is_bare(word) or _PATH.fullmatch(word):
         return word
     if word.capitalize() in _CONSTANTS:
         raise SpecError(f"write {word.capitalize()} instead of {word!r}, or put it in quotes if it is text")

@@ -11,7 +11,8 @@ import typer
 from typer.testing import CliRunner
 
 from mwplab.cli import measure
-from mwplab.errors import StatisticsError
+from mwplab.cli.curate import make_again
+from mwplab.errors import DataError, StatisticsError
 from mwplab.records import read_jsonl, write_jsonl
 from tests.measures.made import dataset
 
@@ -75,9 +76,25 @@ def test_training_data_and_a_cleaned_file(tmp_path: Path) -> None:
     (record,) = lines(str(path), "--only", "leakage", "--clean", str(cleaned))
     assert record["value"] == 1.0
     assert read_jsonl(cleaned).splits["train"] == ("a/1",)
+    told = run(str(path), "--only", "length", "--clean", str(cleaned)).replace("\n", "")
+    assert "1 repeated problems out of 1 training parts" in told
+    assert make_again(cleaned, [str(path)]).splits["train"] == ("a/1",)
     (against,) = lines("starter", "--only", "leakage", "--train", "starter[grade=1]")
     assert "train:starter" in str(against["signature"])
     assert 0 < float(str(against["value"])) < 1
+
+
+def test_only_the_parts_of_one_dataset_are_cleaned(tmp_path: Path) -> None:
+    for words in (["starter", "starter"], ["starter", "--train", "starter"]):
+        asked = CliRunner().invoke(app, [*words, "--clean", str(tmp_path / "clean.jsonl")])
+        assert asked.exit_code == 2
+        assert "--clean is for the parts of one dataset" in asked.output.replace("\n", " ")
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(DataError, match=r"file/starter-1-0-length.svg' cannot be written"):
+        run("starter", "--only", "length", "--plots", str(tmp_path / "file"))
 
 
 def test_pictures_are_drawn(tmp_path: Path) -> None:
@@ -110,3 +127,12 @@ def test_diversity_has_a_histogram_and_patterns_have_members(tmp_path: Path) -> 
     assert "█" * 40 in run(str(path), *wanted)
     (beside,) = lines(str(path), "--only", "lexicon-diversity(order=2)", "--folds")
     assert (beside["value"], beside["n"]) == (0, 1)
+
+
+def test_long_searches_are_kept_and_taken_up_again(tmp_path: Path) -> None:
+    words = ("starter", "--only", "lexicon-diversity", "--limit", "40", "--resume", str(tmp_path), "--json")
+    first = run(*words)
+    [block] = tmp_path.glob("*/block-*.npz")
+    written = block.stat().st_mtime_ns
+    assert run(*words) == first
+    assert block.stat().st_mtime_ns == written

@@ -6,6 +6,7 @@ import csv
 from pathlib import Path
 
 import pytest
+
 from mwplab.catalogue import load
 from mwplab.errors import StatisticsError
 from mwplab.measures import Leakage, take

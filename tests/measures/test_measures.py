@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mwplab.catalogue import load
-from mwplab.errors import SpecError, StatisticsError, UnknownName
+from mwplab.errors import MwplabError, SpecError, StatisticsError, UnknownName
 from mwplab.measures import Measured, measures, take
 from mwplab.records import Dataset
-from mwplab.spec import Spec
+from mwplab.spec import Spec, Value
 from tests.measures.made import dataset, datasets, told
 
 NAMES = measures.names()
@@ -69,6 +70,23 @@ def test_the_signature_names_every_option_and_reads_back(name: str) -> None:
     assert set(spec.options) == set(getattr(made, "__dataclass_fields__", {}))
     assert len(found.summary.each) == len(found.problems)
     assert found.score.n <= len(data)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_option_of_the_wrong_kind_ends_in_a_sentence(name: str) -> None:
+    made: Any = measures.make(name)
+    for option in fields(made):
+        wrong: list[Value] = ["x", 0, True, None, (), 1.5, ("x",), (1.5,)]
+        refused = [value for value in wrong if not _is_made(Spec(name, {option.name: value}))]
+        assert refused
+
+
+def _is_made(spec: Spec) -> bool:
+    try:
+        measures.make(spec)
+    except MwplabError:
+        return False
+    return True
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import os
+import socket
 import subprocess
 import sys
 from dataclasses import replace
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mwplab.errors import DataError, MissingDependency
+from mwplab.errors import DataError, MissingDependency, UnknownName
 from mwplab.models import embed, load_encoder, pretrained, sentences
 from tests.models.made import tiny_bert
 
@@ -71,6 +72,35 @@ def test_weights_in_another_format_are_not_read(folder: Path, tmp_path: Path) ->
         DataError, match=r"there is no model folder .*; give one with config.json and model.s"
     ):
         load_encoder(str(tmp_path))
+
+
+def test_a_slip_of_the_pen_is_told_without_asking_the_hub() -> None:
+    with pytest.raises(UnknownName, match="no encoder named 'minilmm'; did you mean 'minilm'"):
+        load_encoder("minilmm", device="cpu")
+
+
+def test_without_a_network_the_hub_is_not_asked_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*_: object) -> None:
+        raise socket.gaierror("no such host")
+
+    asked: dict[str, Any] = {}
+
+    def refuse(*_: object, **options: Any) -> None:
+        asked.update(options)
+        raise OSError("not in the cache")
+
+    import transformers
+
+    monkeypatch.setattr(pretrained, "getproxies", dict)
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    monkeypatch.setattr(transformers.AutoTokenizer, "from_pretrained", refuse)
+    with pytest.raises(DataError, match=r"no encoder 'owner/name' could be loaded .*not in the cache"):
+        load_encoder("owner/name", device="cpu")
+    assert asked["local_files_only"] is True
+    monkeypatch.setattr(pretrained, "getproxies", lambda: {"https": "http://proxy"})
+    with pytest.raises(DataError, match="not in the cache"):
+        load_encoder("owner/name", device="cpu")
+    assert asked["local_files_only"] is False
 
 
 def test_a_broken_folder_is_told_in_one_line(folder: Path, tmp_path: Path) -> None:

@@ -40,7 +40,24 @@ def test_many_parts_are_cut_and_the_title_says_so() -> None:
 
 
 def test_a_histogram_names_what_it_counts() -> None:
-    assert "length (each bar from this value on)" in histogram([1, 2, 2], title="a", label="length")
+    assert "length (each bar from this value on)" in histogram([1, 2, 70], title="a", label="length")
+    assert "on)" not in histogram([1, 2, 2], title="a", label="length")
+
+
+def test_labels_that_would_touch_are_thinned_out() -> None:
+    drawn = histogram([place / 400 for place in range(20)], title="a", label="overlap")
+    assert ">0.005<" in drawn
+    assert ">0.0075<" not in drawn
+
+
+def test_numbers_that_no_problem_has_leave_a_gap() -> None:
+    parts = [Score(name="n", slice=f"numbers={number}", value=0.5, n=4) for number in (1, 4)]
+    assert all(f">{number}<" in share_chart(parts, title="a") for number in range(1, 5))
+
+
+def test_parts_that_make_up_the_whole_are_drawn_as_counts() -> None:
+    parts = [Score(name="t", slice=f"type={kind}", value=n / 10, n=n) for kind, n in (("Sum", 7), ("LCM", 3))]
+    assert ">7<" in share_chart(parts, title="a")
 
 
 def printed(parts: list[Score], members: dict[str, list[str]]) -> str:

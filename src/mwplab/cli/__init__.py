@@ -32,6 +32,7 @@ from mwplab.cli import (
     tune,
 )
 from mwplab.errors import MwplabError
+from mwplab.reports.harmless import harmless
 
 app = typer.Typer(
     name="mwp",
@@ -71,7 +72,7 @@ def main() -> None:
     try:
         app()
     except MwplabError as error:
-        typer.echo(f"mwp: {error}", err=True)
+        typer.echo(f"mwp: {harmless(str(error))}", err=True)
         raise SystemExit(1) from None
     except BrokenPipeError:
         sys.stderr.close()

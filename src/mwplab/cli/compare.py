@@ -1,7 +1,9 @@
-"""``mwp compare RUN RUN``: two runs on the same problems, side by side."""
+"""``mwp compare RUN RUN...``: runs on the same problems, side by side."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,21 +11,25 @@ import typer
 from rich.console import Group, RenderableType
 
 from mwplab.cli.output import Json, Seed, print_json, print_view
-from mwplab.records import Row
-from mwplab.reports.terminal import table
+from mwplab.records import Result, Row
+from mwplab.records.account import reasked, tally, total_usage
+from mwplab.reports.harmless import harmless
+from mwplab.reports.tables import cost_table, shown_p, verdict_table
+from mwplab.reports.terminal import table, table_view
 
 if TYPE_CHECKING:
     from mwplab.runs.compare import Contest
+    from mwplab.runs.contrasts import Contrast
 
 SHOWN = 20
 """How many differing rows a person is shown."""
 
 
 def run(
-    first: Annotated[
-        Path, typer.Argument(metavar="RUN", help="The folder of one run, or a log of a harness.")
+    runs: Annotated[
+        list[Path],
+        typer.Argument(metavar="RUN RUN...", help="Folders of two runs or more, or logs of a harness."),
     ],
-    second: Annotated[Path, typer.Argument(metavar="RUN", help="The other.")],
     gold: Annotated[
         str | None, typer.Option("--gold", help="The dataset that a log is about; folders know theirs.")
     ] = None,
@@ -31,6 +37,9 @@ def run(
         list[str] | None,
         typer.Option("--by", help="Compare by this field as well, such as type; may be repeated."),
     ] = None,
+    with_first: Annotated[
+        bool, typer.Option("--with-first", help="Compare each run with the first only, not every two.")
+    ] = False,
     variants: Annotated[
         bool, typer.Option("--variants", help="Pair each variant of the second with its parent in the first.")
     ] = False,
@@ -38,34 +47,96 @@ def run(
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
-    """Compare two runs problem by problem: paired tests, seeds clustered, and the rows that differ.
+    """Compare runs problem by problem: paired tests, seeds clustered, corrected (Holm), and what differs.
 
     Example: mwp compare runs/nearest runs/majority --by type
     """
-    from mwplab.runs.compare import compare, compare_variants
+    from mwplab.errors import RecordError
+    from mwplab.runs.compare import compare_variants
+    from mwplab.runs.contrasts import Contrast, compare_all, name_results
     from mwplab.runs.predictions.judging import read_result
 
-    results = read_result(first, gold), read_result(second, gold)
-    found = (compare_variants if variants else compare)(*results, by=by or [], seed=seed)
+    if len(runs) < 2:
+        raise typer.BadParameter("one run cannot be compared; name another, or read it with mwp report")
+    if variants and len(runs) > 2:
+        raise typer.BadParameter("--variants takes two runs: the problems, and their variants")
+    read = [read_result(place, gold) for place in runs]
+    if variants:
+        results = dict(zip(("first", "second"), read, strict=True))
+        found = compare_variants(*read, by=by or [], seed=seed)
+        pairs: Sequence[Contrast] = (Contrast(first="first", second="second", compared=found),)
+    else:
+        results = name_results(runs, read)
+        contrasts = compare_all(results, by=by or [], with_first=with_first, seed=seed)
+        pairs = contrasts.pairs
+        for sentence in contrasts.refused if pairs else ():
+            typer.echo(f"mwp: {harmless(sentence)}", err=True)
+        if not pairs:
+            raise RecordError(" ".join(contrasts.refused).removesuffix("."))
     if json:
-        print_json(contest_record(one) for one in found.contests)
-        print_json(difference_record(*pair) for pair in found.differing)
-        return
-    columns = ["slice", "judge", "first", "second", "difference", "95 % interval", "n", "p", "p (Holm)"]
+        print_json(records(pairs, results))
+    else:
+        print_view(view(pairs, results, rows))
+
+
+def view(pairs: Sequence[Contrast], results: Mapping[str, Result], rows: int) -> RenderableType:
+    """Return the comparison for a person: verdicts and costs, the tests, the rows that differ."""
+    named = [(name, result.rows) for name, result in results.items()]
+    columns = ["first", "second", "slice", "judge", "of first", "of second"]
+    columns += ["difference", "95 % interval", "n", "p", "p (Holm)"]
+    cells = [(one.first, one.second, *_cells(contest)) for one in pairs for contest in one.compared.contests]
+    hidden = 2 if len(results) == 2 else 0
     shown: list[RenderableType] = [
-        table([_cells(one) for one in found.contests], columns),
+        table_view(verdict_table(named)),
         "",
-        f"{len(found.differing)} problems are judged differently"
-        + (f"; {found.unpaired} rows have no partner and were left out" if found.unpaired else ""),
+        table_view(cost_table(named)),
+        "",
+        table([row[hidden:] for row in cells], columns[hidden:]),
+    ]
+    for one in pairs:
+        shown += ["", *_rows_view(one, rows)]
+    return Group(*shown, "", *(f"{name}  {result.signature}" for name, result in results.items()))
+
+
+def _rows_view(pair: Contrast, rows: int) -> list[RenderableType]:
+    """Return how many problems are judged differently, and some of them."""
+    found = pair.compared
+    shown: list[RenderableType] = [
+        f"{len(found.differing)} problems are judged differently: {pair.first} and {pair.second}"
+        + (f"; {found.unpaired} rows have no partner and were left out" if found.unpaired else "")
     ]
     if found.differing[:rows]:
-        pairs = [difference_record(*pair) for pair in found.differing[:rows]]
+        told = [difference_record(*one) for one in found.differing[:rows]]
         cells = [
             (one["problem"], *("; ".join(one[side]) for side in ("gold", "first", "second")), one["text"])
-            for one in pairs
+            for one in told
         ]
         shown.append(table(cells, ["problem", "gold", "first", "second", "text"]))
-    print_view(Group(*shown, "", f"first   {found.first}", f"second  {found.second}"))
+    return shown
+
+
+def records(pairs: Sequence[Contrast], results: Mapping[str, Result]) -> Iterator[dict[str, Any]]:
+    """Yield what ``--json`` prints: tests, problems that are judged differently, what each run came to."""
+    for one in pairs:
+        yield from (
+            {"runs": [one.first, one.second], **contest_record(contest)} for contest in one.compared.contests
+        )
+    for one in pairs:
+        yield from (
+            {"runs": [one.first, one.second], **difference_record(*pair)} for pair in one.compared.differing
+        )
+    for name, result in results.items():
+        yield {**run_record(name, result.rows), "signature": result.signature}
+
+
+def run_record(name: str, rows: Sequence[Row]) -> dict[str, Any]:
+    """Return what a run came to and what it took as the record that ``--json`` prints."""
+    return {
+        "run": name,
+        "counts": {judge: tally(rows, judge).verdicts for judge in (rows[0].verdicts if rows else ())},
+        **asdict(total_usage(rows)),
+        "reasked": reasked(rows),
+    }
 
 
 def contest_record(contest: Contest) -> dict[str, Any]:
@@ -116,6 +187,6 @@ def _cells(contest: Contest) -> tuple[str, ...]:
         f"{difference.value:+.3f}",
         f"[{difference.low:+.3f}, {difference.high:+.3f}]",
         str(contest.first.n),
-        f"{contest.comparison.p_value:.3g}",
-        "" if contest.adjusted is None else f"{contest.adjusted:.3g}",
+        shown_p(contest.comparison.p_value),
+        shown_p(contest.adjusted),
     )

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Group, RenderableType
-from rich.table import Table
 
 from mwplab.catalogue import load
 from mwplab.cli.output import Json, Limit, Seed, print_json, print_view
 from mwplab.curate.folds import By
-from mwplab.records import Result, Row, Score, Verdict
-from mwplab.reports.terminal import table
+from mwplab.records import Result, Score
+from mwplab.reports.tables import cost_table, verdict_table
+from mwplab.reports.terminal import table, table_view
 from mwplab.runs.selection import Selection
 
 if TYPE_CHECKING:
@@ -179,9 +178,9 @@ def view(result: Result, tested: dict[tuple[str, str], Slice]) -> RenderableType
     """Return the scores for a person: those of the whole, then each break-down."""
     whole = [(score.name, *_cells(score)) for score in result.scores if not score.slice]
     shown: list[RenderableType] = [
-        verdict_table(result.rows),
+        table_view(verdict_table([("", result.rows)])),
         "",
-        cost_table(result.rows),
+        table_view(cost_table([("", result.rows)])),
         "",
         table(whole, ["score", "value", "95 % interval", "n"]),
     ]
@@ -192,31 +191,6 @@ def view(result: Result, tested: dict[tuple[str, str], Slice]) -> RenderableType
         columns = [name, "value", "95 % interval", "n", *(["p (Holm)"] if p_values else [])]
         shown += ["", table([row if p_values else row[:-1] for row in rows], columns)]
     return Group(*shown, "", result.signature)
-
-
-def verdict_table(rows: Sequence[Row]) -> Table:
-    """Return the verdicts of each judge, counted one by one: what cannot be read is not wrong."""
-    from mwplab.runs.usage import tally
-
-    judges = list(rows[0].verdicts) if rows else []
-    names = [verdict.value.replace("_", " ") for verdict in Verdict]
-    return table([(judge, *tally(rows, judge).verdicts.values()) for judge in judges], ["judge", *names])
-
-
-def cost_table(rows: Sequence[Row]) -> Table:
-    """Return what the run cost: time, and for a model tokens, how often it was asked again, and money."""
-    from mwplab.runs.usage import reasked, total_usage
-
-    total, again = total_usage(rows), reasked(rows)
-    cells = {
-        "tokens in": f"{total.tokens_in:,}" if total.tokens_in else "",
-        "tokens out": f"{total.tokens_out:,}" if total.tokens_out else "",
-        "re-asked": str(again) if again else "",
-        "seconds": f"{total.seconds:.1f}",
-        "cost": f"{total.cost:.4g}" if total.cost else "",
-    }
-    known = {name: cell for name, cell in cells.items() if cell}
-    return table([tuple(known.values())], list(known))
 
 
 def _cells(score: Score) -> tuple[str, str, str]:

@@ -89,7 +89,7 @@ def _described(kind: str, name: str, registry: Registry[Any]) -> dict[str, objec
 _LISTS: dict[What, Callable[[], list[dict[str, object]]]] = {
     What.DATASETS: _datasets,
     What.CURATIONS: lambda: [_described("curation", name, curations) for name in curations],
-    What.MEASURES: lambda: [{"measure": name} for name in measures],
+    What.MEASURES: lambda: [_described("measure", name, measures) for name in measures],
     What.PERTURBATIONS: lambda: [_described("perturbation", name, perturbations) for name in perturbations],
     What.PROBES: _probes,
     What.SOLVERS: _solvers,

@@ -47,6 +47,10 @@ def run(
             "--clean", help="Write the one dataset to this .jsonl file, leaks out of its training parts."
         ),
     ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option("--resume", help="Keep what long searches found in this folder, and go on from it."),
+    ] = None,
     limit: Limit = None,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Number of processes.")] = 1,
     cluster: Cluster = None,
@@ -56,11 +60,11 @@ def run(
 
     Example: mwp measure starter --only lexical-overlap,operators
     """
+    from mwplab.text.similarity import keeping  # here, since it brings numba
+
     wanted = split_specs(only or [])
     if clean is not None and (len(names) != 1 or train is not None):
-        raise typer.BadParameter(
-            "--clean takes leaks out of one dataset's own parts; name one, without --train"
-        )
+        raise typer.BadParameter("--clean is for the parts of one dataset; name one, without --train")
     trained = None if train is None else load(train)
     found: dict[str, list[Measured]] = {}
     charts: dict[str, list[Chart]] = {}
@@ -70,7 +74,8 @@ def run(
         dataset = _first(load(name), limit)
         for measure in wanted or measures.names():
             try:
-                made = take(dataset, measure, train=trained, folds=folds, jobs=jobs, cluster=cluster)
+                with keeping(resume):
+                    made = take(dataset, measure, train=trained, folds=folds, jobs=jobs, cluster=cluster)
             except (StatisticsError, MissingDependency) as error:
                 if wanted:
                     raise

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.segment import Segment
+
+from mwplab.reports.harmless import STEERING, harmless
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON Lines, one record a line, for programs.")]
 Limit = Annotated[int | None, typer.Option("--limit", min=1, help="Look at the first N problems only.")]
@@ -27,13 +31,25 @@ def print_view(view: RenderableType) -> None:
     console = Console(soft_wrap=False, highlight=False, emoji=False, markup=False)
     if not console.is_terminal:
         console = Console(width=100, highlight=False, emoji=False, markup=False)
-    console.print(view)
+    console.print(_Harmless(view))
 
 
 def print_json(records: Iterable[dict[str, Any]]) -> None:
     """Print one JSON object a line."""
     for record in records:
-        typer.echo(json.dumps(record, ensure_ascii=False))
+        line = json.dumps(record, ensure_ascii=False)
+        typer.echo(STEERING.sub(lambda sign: f"\\u{ord(sign[0]):04x}", line))
+
+
+@dataclass(frozen=True)
+class _Harmless:
+    """Something to print, of whose texts none steers the terminal; its styles do."""
+
+    view: RenderableType
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for segment in console.render(self.view, options):
+            yield segment if segment.control else Segment(harmless(segment.text), segment.style)
 
 
 def epilog(example: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mwplab.catalogue import load
+from mwplab.cli.compare import run_record
 from mwplab.cli.measure import split_specs
 from mwplab.cli.output import Json, Limit, Seed, print_json, print_view
 from mwplab.curate.folds import By
@@ -92,13 +93,17 @@ def run(
 
 
 def records(battery: Battery) -> Iterator[dict[str, Any]]:
-    """Yield what ``--json`` prints: of each probe what it says, its scores, comparisons and tables."""
+    """Yield what ``--json`` prints: what each probe says, its scores, tests and tables; then every run."""
+    from mwplab.reports.battery import battery_runs
+
     for section in battery.sections:
         head = {"probe": section.name}
         if section.not_run:
             yield {**head, "not_run": section.not_run}
         yield from ({**head, "says": sentence} for sentence in section.sentences)
         yield from ({**head, **record} for record in numbers(section))
+    for name, rows in battery_runs(battery):
+        yield run_record(name, rows)
 
 
 def numbers(section: Section) -> Iterator[dict[str, Any]]:

@@ -12,6 +12,7 @@ from mwplab.measures.consistency import check_problem
 from mwplab.measures.measure import Part, Summary
 from mwplab.records import FindingKind, Problem, Tolerance
 from mwplab.records.problem import MALFORMED
+from mwplab.registry import check_kinds
 
 CONTRADICTIONS = (FindingKind.ANSWER, FindingKind.MALFORMED)
 """The findings that make a problem inconsistent."""
@@ -47,6 +48,7 @@ class Consistency:
     """How far an answer may be from the value of its equations, as a share of the answer."""
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         if not 0 <= self.within <= 1:
             raise StatisticsError(f"an answer cannot be within {self.within} of a value; give 0 to 1")
 

@@ -10,6 +10,7 @@ from mwplab.equations import count_operators
 from mwplab.errors import StatisticsError, UnknownName
 from mwplab.measures.measure import Summary, mean_of, shares
 from mwplab.records import Problem
+from mwplab.registry import check_kinds
 from mwplab.text import sentences, tokens
 from mwplab.text.words import Words, has_letter
 
@@ -70,6 +71,7 @@ class Length:
     """``words`` (numbers too), ``tokens`` (marks of punctuation too), ``sentences`` or ``characters``."""
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         if self.unit not in _UNITS:
             raise UnknownName.among("unit of length", self.unit, _UNITS)
 
@@ -102,6 +104,7 @@ class Vocabulary:
     """Whether what begins with a digit is a word."""
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         self._words()
 
     def observe(self, problem: Problem) -> frozenset[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from mwplab.errors import StatisticsError
 from mwplab.measures.measure import Part, Summary
 from mwplab.records import Problem
-from mwplab.text.repeats import Repeat, Texts, find_repeats
+from mwplab.text.repeats import Repeat, Texts, find_repeats, is_similarity
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class Leakage:
     """The least similarity (from 0 to 1) of what counts as similar; None: only repeated texts count."""
 
     def __post_init__(self) -> None:
-        if self.above is not None and (isinstance(self.above, str) or not 0 < self.above <= 1):
+        if self.above is not None and not is_similarity(self.above):
             raise StatisticsError(
                 f"a similarity cannot be required to be {self.above}; give more than 0, at most 1"
             )

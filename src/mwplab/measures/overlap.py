@@ -10,6 +10,7 @@ from mwplab.errors import StatisticsError
 from mwplab.measures.measure import Summary
 from mwplab.records import Problem
 from mwplab.records.templates import Key, check_reading, template_classes, template_key
+from mwplab.registry import check_kinds
 from mwplab.text.words import Words
 
 Grams = frozenset[Hashable]
@@ -43,7 +44,8 @@ class LexicalOverlap:
     """Whether n-grams end where their sentence ends."""
 
     def __post_init__(self) -> None:
-        if not self.orders or min(self.orders) < 1:
+        check_kinds(self)
+        if not self.orders or not all(type(order) is int and order >= 1 for order in self.orders):
             raise StatisticsError(
                 f"n-grams cannot have the lengths {list(self.orders)}; give 1 or more, as [1, 2]"
             )
@@ -91,6 +93,7 @@ class TemplateOverlap:
     """When templates are the same: one of the `READINGS` of `mwplab.records.templates`."""
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_reading(self.reading)
 
     def observe(self, problem: Problem) -> Key:

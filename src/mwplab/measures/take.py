@@ -140,13 +140,9 @@ class _Work:
         if train is not None:
             pairs = {"": (range(len(dataset)), range(len(dataset), len(everyone)))}
         else:
-            pairs = {
-                name: (
-                    [places[id] for id in dataset.splits[test]],
-                    [places[id] for id in dataset.splits[train]],
-                )
-                for name, (test, train) in tested_parts(dataset).items()
-            }
+            within = {name: [places[id] for id in ids] for name, ids in dataset.splits.items()}
+            tested = tested_parts(dataset)
+            pairs = {name: (within[test], within[train]) for name, (test, train) in tested.items()}
             if not pairs:
                 raise StatisticsError(
                     "there is nothing to compare with, since it has neither folds nor parts train and test; "

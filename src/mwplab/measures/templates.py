@@ -9,6 +9,7 @@ from mwplab.errors import StatisticsError
 from mwplab.measures.measure import Summary, shares
 from mwplab.records import Problem
 from mwplab.records.templates import Key, check_reading, template_classes, template_key
+from mwplab.registry import check_kinds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +26,7 @@ class EquationTemplates:
     """One of the `READINGS` of `mwplab.records.templates`."""
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_reading(self.reading)
 
     def observe(self, problem: Problem) -> Key:

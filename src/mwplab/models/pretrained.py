@@ -13,14 +13,18 @@ never run.
 from __future__ import annotations
 
 import hashlib
+import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+from urllib.request import getproxies
 
-from mwplab.errors import DataError, MissingDependency
+from mwplab.errors import DataError, MissingDependency, UnknownName
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -93,7 +97,10 @@ def load_encoder(name: str = "minilm", *, device: str | None = None) -> Encoder:
         label = f"{folder.resolve().name}@{_sha256(weights)[:12]}"
         return _load(str(folder), label, device, local_files_only=True)
     hub_name, _, revision = name.partition("@")
-    return _load(hub_name, name, device, revision=revision or "main")
+    if get_close_matches(hub_name, PACKAGES, n=1):
+        raise UnknownName.among("encoder", name, PACKAGES)
+    # Where there is no network the library would knock again and again, for the better part of a minute.
+    return _load(hub_name, name, device, revision=revision or "main", local_files_only=not _hub_is_known())
 
 
 def choose_device(device: str | None = None) -> str:
@@ -109,6 +116,22 @@ def choose_device(device: str | None = None) -> str:
             ) from error
         return device
     return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+def _hub_is_known() -> bool:
+    """Tell whether the hub's address has a meaning here, directly or through a proxy."""
+    try:
+        from huggingface_hub.constants import ENDPOINT
+    except ImportError:
+        return True  # what is missing is said where it is needed
+    address = urlsplit(ENDPOINT)
+    if getproxies():
+        return True
+    try:
+        socket.getaddrinfo(address.hostname, address.port or 443)
+    except OSError:
+        return False
+    return True
 
 
 def _load(source: str, label: str, device: str | None, **options: Any) -> Encoder:

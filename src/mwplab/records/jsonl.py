@@ -166,7 +166,7 @@ def parse_line(line: str) -> dict[str, Any]:
 def parse_json(text: str) -> Any:
     """Return what a text of JSON says; half a character, which no file could hold, is refused."""
     try:
-        data = json.loads(text)
+        data = json.loads(text.rstrip())  # else a torn line would have its fault in the next
         if "\\ud" in text.lower():
             json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:

@@ -20,6 +20,9 @@ FAILURE = "error"
 UNREACHED = "unreached"
 """The key in a prediction's ``trace`` that says why the solver, a model elsewhere, could not be asked."""
 
+REASKED = "reasked"
+"""The key in a prediction's ``trace`` that says how often a model was asked again for what could be read."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:

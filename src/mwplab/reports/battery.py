@@ -11,7 +11,7 @@ from mwplab.reports.html import Chart
 from mwplab.reports.markdown import code, escape, markdown_table
 from mwplab.reports.plots import interval_bars
 from mwplab.reports.report import Difference
-from mwplab.reports.tables import CONFIDENCE, Table, shown_p
+from mwplab.reports.tables import CONFIDENCE, Run, Table, cost_table, shown_p, verdict_table
 
 MOST_BARS = 40
 """More parts than this are a table only."""
@@ -130,6 +130,22 @@ def summary_table(battery: Battery) -> Table:
     return Table("In short", ("probe", "shows"), rows)
 
 
+def battery_runs(battery: Battery) -> list[Run]:
+    """Return every run that some probe asked for, once, under the name of the probe that asked first."""
+    found: dict[str, Run] = {}
+    for section in battery.sections:
+        for name, result in section.results.items():
+            shown = name if result.signature == battery.signature else f"{section.name}: {name}"
+            found.setdefault(result.signature, (shown, result.rows))
+    return list(found.values())
+
+
+def outcome_tables(battery: Battery) -> list[Table]:
+    """Return the verdicts of every run, one by one, and what each and all of them took."""
+    runs = battery_runs(battery)
+    return [verdict_table(runs), cost_table(runs)] if runs else []
+
+
 def battery_markdown(battery: Battery) -> str:
     """Return the probes as Markdown: what each shows in words, then its tables."""
     parts = [f"# {escape(battery.title)}", markdown_table(summary_table(battery))]
@@ -140,5 +156,6 @@ def battery_markdown(battery: Battery) -> str:
         parts += [escape(sentence) for sentence in section.sentences]
         for table in section_tables(section):
             parts.append(f"### {escape(table.title)}\n\n{markdown_table(table)}")
+    parts += [f"## {escape(table.title)}\n\n{markdown_table(table)}" for table in outcome_tables(battery)]
     parts.append(f"## Made from\n\n{code(battery.signature)}")
     return "\n\n".join(parts) + "\n"

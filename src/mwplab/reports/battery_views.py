@@ -6,9 +6,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from mwplab.reports.attention import attention_view
-from mwplab.reports.battery import Battery, section_chart, section_tables, summary_table
+from mwplab.reports.battery import Battery, outcome_tables, section_chart, section_tables, summary_table
 from mwplab.reports.pages import render_page
-from mwplab.reports.terminal import table
+from mwplab.reports.terminal import table, table_view
 
 SHOWN_ROWS = 20
 """Rows of a table that the terminal shows; files have them all."""
@@ -27,6 +27,8 @@ def battery_view(battery: Battery) -> RenderableType:
             if len(one.rows) > SHOWN_ROWS:
                 shown.append(Text(f"and {len(one.rows) - SHOWN_ROWS} more", style="dim"))
         shown += [attention_view(look.title, look.attention) for look in section.looks]
+    for one in outcome_tables(battery):
+        shown += ["", table_view(one, title=one.title)]
     return Group(*shown, "", Text(battery.signature))
 
 
@@ -36,5 +38,6 @@ def battery_page(battery: Battery) -> str:
         "battery.html",
         battery=battery,
         summary=summary_table(battery),
+        outcomes=outcome_tables(battery),
         sections=[(one, section_chart(one), section_tables(one)) for one in battery.sections],
     )

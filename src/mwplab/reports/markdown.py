@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mwplab.reports.harmless import one_line
 from mwplab.reports.report import Report
 from mwplab.reports.tables import FIGURES, Table, report_tables
 
@@ -47,7 +48,7 @@ def escape(text: str) -> str:
     >>> print(escape("<b>2 * 3</b>"))
     \<b\>2 \* 3\</b\>
     """
-    return OPENING.sub(r"\1\\\2", MARKUP.sub(r"\\\1", " ".join(text.split())))
+    return OPENING.sub(r"\1\\\2", MARKUP.sub(r"\\\1", one_line(text)))
 
 
 def code(text: str) -> str:
@@ -56,6 +57,6 @@ def code(text: str) -> str:
     >>> code("data:a|seed:0"), code("a`b")
     ('`data:a|seed:0`', '`` a`b ``')
     """
-    line = " ".join(text.split())
+    line = one_line(text)
     fence = "`" * (1 + max(map(len, re.findall("`+", line)), default=0))
     return f"{fence}{line}{fence}" if len(fence) == 1 else f"{fence} {line} {fence}"

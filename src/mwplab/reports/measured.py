@@ -11,7 +11,7 @@ from rich.table import Table
 
 from mwplab.records import Score
 from mwplab.reports.panels import Distribution
-from mwplab.reports.plots import bars, interval_bars
+from mwplab.reports.plots import bars, interval_bars, lying_bars
 from mwplab.reports.terminal import table
 
 BINS = 20
@@ -20,8 +20,13 @@ BINS = 20
 MOST_PARTS = 25
 """Parts that are drawn at most, the first ones."""
 
+WIDEST = 40
+"""Numbers between the least and the greatest that are drawn one by one, those that no problem has as well."""
+
 MOST_ROWS, MOST_MEMBERS = 50, 3
 """Parts of a kind, and members of a part, that a table shows at most, the first ones."""
+
+_SHARES = ("bin", "diversity", "repeats")  # parts that are a share of all problems, so many of them
 
 _BAR_WIDTH = 40  # characters of the longest bar
 
@@ -49,13 +54,10 @@ def part_tables(parts: Sequence[Score], members: Mapping[str, Sequence[str]]) ->
         ours = list(group)
         most = max(one.value for one in ours) or 1
         columns = [ours[0].name, "value", "problems"]
-        rows = [[one.slice, shown_value(one.value), one.n] for one in ours[:MOST_ROWS]]
+        rows = [[one.slice, shown_value(one.value), counted(one)] for one in ours[:MOST_ROWS]]
         if kind == "bin":
             columns.append("")
-            rows = [
-                [one.slice, shown_value(one.value), round(one.value * one.n), _bar(one.value / most)]
-                for one in ours
-            ]
+            rows = [[*row, _bar(one.value / most)] for row, one in zip(rows, ours, strict=True)]
         elif any(one.slice in members for one in ours):
             columns.append("members")
             rows = [[*row, _listed(members.get(one.slice, ()))] for row, one in zip(rows, ours, strict=False)]
@@ -63,6 +65,17 @@ def part_tables(parts: Sequence[Score], members: Mapping[str, Sequence[str]]) ->
             rows.append([f"and {len(ours) - MOST_ROWS:,} more", *[""] * (len(columns) - 1)])
         found.append(table(rows, columns, whole=0))
     return found
+
+
+def counted(part: Score) -> int:
+    """Return how many problems a part has.
+
+    >>> counted(Score(name="leakage", slice="repeats=exact", value=0.25, n=8))
+    2
+    >>> counted(Score(name="length", slice="type=Sum", value=0.25, n=8))
+    8
+    """
+    return round(part.value * part.n) if part.slice.partition("=")[0] in _SHARES else part.n
 
 
 def _bar(share: float) -> str:
@@ -96,11 +109,24 @@ def share_chart(parts: Sequence[Score], *, title: str) -> str:
     """
     field = parts[0].slice.partition("=")[0]
     drawn = [(one.slice.partition("=")[2], one) for one in parts if one.slice.startswith(f"{field}=")]
-    if all(label.lstrip("-").isdigit() for label, _ in drawn):
-        return bars({label: one.n for label, one in drawn}, title=title, label=field)
+    counts = {label: one.n for label, one in drawn}
+    if all(label.lstrip("-").isdigit() for label in counts):
+        return bars(_without_gaps(counts), title=title, label=field)
     shown = drawn[:MOST_PARTS]
     more = f" (the first {len(shown)} of {len(drawn)})" if len(drawn) > len(shown) else ""
+    everyone = sum(counts.values())
+    if all(math.isclose(one.value * everyone, one.n) for _, one in drawn):
+        most = dict(list(counts.items())[:MOST_PARTS])
+        return lying_bars(most, title=title, label=f"problems{more}")
     return interval_bars([(label, [one]) for label, one in shown], ["share"], title=f"{title}{more}")
+
+
+def _without_gaps(counts: Mapping[str, int]) -> dict[str, int]:
+    """Return counts by whole numbers with those between that no problem has, where these are not too many."""
+    numbers = sorted(map(int, counts))
+    if numbers[-1] - numbers[0] < WIDEST:
+        numbers = list(range(numbers[0], numbers[-1] + 1))
+    return {str(number): counts.get(str(number), 0) for number in numbers}
 
 
 def histogram(values: Sequence[float], *, title: str, label: str) -> str:
@@ -109,7 +135,10 @@ def histogram(values: Sequence[float], *, title: str, label: str) -> str:
     >>> "problems" in histogram([0.1, 0.5, 0.52, 0.9], title="Overlap", label="overlap")
     True
     """
-    return bars(binned(values), title=title, label=f"{label} (each bar from this value on)")
+    counts = binned(values)
+    starts = [float(start) for start in counts]
+    single = all(value == int(value) for value in values) and starts[-1] - starts[0] == len(starts) - 1
+    return bars(counts, title=title, label=label if single else f"{label} (each bar from this value on)")
 
 
 def binned(values: Sequence[float]) -> dict[str, int]:

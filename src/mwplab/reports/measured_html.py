@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mwplab.records import Score
 from mwplab.reports.html import Chart
-from mwplab.reports.measured import MOST_ROWS, shown_value
+from mwplab.reports.measured import MOST_ROWS, counted, shown_value
 from mwplab.reports.pages import render_page
 
 
@@ -42,5 +42,6 @@ def measured_page(sections: Sequence[Section], charts: Sequence[Chart], reasons:
         charts=charts,
         reasons=reasons,
         shown=shown_value,
+        counted=counted,
         most=MOST_ROWS,
     )

@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from mwplab.records.views import mark_quantities
+from mwplab.reports.harmless import harmless
 
 
 def render_page(template: str, **values: Any) -> str:
@@ -21,7 +22,7 @@ def render_page(template: str, **values: Any) -> str:
     )
     environment.filters["marked"] = lambda problem: Markup(mark_quantities(problem.text, problem.quantities))
     environment.filters["drawing"] = Markup
-    return environment.get_template(template).render(values)
+    return harmless(environment.get_template(template).render(values))
 
 
 def page_part(name: str) -> str:

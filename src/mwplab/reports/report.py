@@ -80,7 +80,7 @@ class Difference:
     """Problems that only the second solved."""
 
     adjusted: float | None = None
-    """The p-value, corrected for all slices."""
+    """The p-value, corrected for all slices and all pairs of results; none where there is one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

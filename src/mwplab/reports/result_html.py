@@ -7,7 +7,7 @@ from mwplab.reports.charts import accuracy_chart, breakdown_chart, difference_ch
 from mwplab.reports.pages import page_part, render_page, script_json, script_source
 from mwplab.reports.report import Report
 from mwplab.reports.side_by_side import page_data
-from mwplab.reports.tables import breakdown_table, breakdowns, difference_tables, score_table
+from mwplab.reports.tables import breakdown_table, breakdowns, difference_tables, outcome_tables, score_table
 
 
 def report_page(report: Report) -> str:
@@ -22,6 +22,7 @@ def report_page(report: Report) -> str:
         differences=difference_tables(report),
         contrasts=difference_charts(report),
         breakdowns=[(breakdown_chart(one), breakdown_table(one, report)) for one in parts],
+        outcomes=outcome_tables(report),
         looks=[
             (entry.name, look)
             for entry in report.entries

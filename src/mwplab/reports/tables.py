@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
-from mwplab.records import Score
+from mwplab.records import Row, Score, Verdict
+from mwplab.records.account import reasked, tally, total_usage
 from mwplab.reports.report import Difference, Report
 
 CONFIDENCE = "95 %"
@@ -14,6 +16,12 @@ CONFIDENCE = "95 %"
 
 FIGURES = re.compile(r"[-+<]?[-+ \d.,\[\]]+")
 """A cell that holds numbers only."""
+
+Run = tuple[str, Sequence[Row]]
+"""A name and the rows that stand under it."""
+
+ALL = "all"
+"""The name of the last line, where there are several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +173,46 @@ def _difference_cells(one: Difference) -> tuple[str, ...]:
     )
 
 
+def outcome_tables(report: Report) -> list[Table]:
+    """Return the verdicts on every result, one by one, and what each and all of them took."""
+    runs = [(entry.name, entry.result.rows) for entry in report.entries]
+    return [verdict_table(runs), cost_table(runs)]
+
+
+def verdict_table(runs: Sequence[Run]) -> Table:
+    """Return the verdicts of each judge on each run: what cannot be read or was not answered is not wrong.
+
+    >>> verdict_table([]).columns
+    ('run', 'judge', 'correct', 'wrong', 'no answer', 'unreadable', 'unjudged')
+    """
+    names = tuple(verdict.value.replace("_", " ") for verdict in Verdict)
+    cells = tuple(
+        (name, judge, *(str(count) for count in tally(rows, judge).verdicts.values()))
+        for name, rows in runs
+        for judge in (rows[0].verdicts if rows else ())
+    )
+    return Table("Verdicts", ("run", "judge", *names), cells)
+
+
+def cost_table(runs: Sequence[Run]) -> Table:
+    """Return what each run took, and all of them: time, and for a model tokens, what was re-asked, money."""
+    whole = [(ALL, list(chain.from_iterable(rows for _, rows in runs)))] if len(runs) > 1 else []
+    columns = ("run", "tokens in", "tokens out", "re-asked", "seconds", "cost")
+    cells = tuple((name, *_cost_cells(rows)) for name, rows in [*runs, *whole])
+    return Table("Tokens, time and cost", columns, cells).without_empty_columns()
+
+
+def _cost_cells(rows: Sequence[Row]) -> tuple[str, ...]:
+    total, again = total_usage(rows), reasked(rows)
+    return (
+        f"{total.tokens_in:,}" if total.tokens_in else "",
+        f"{total.tokens_out:,}" if total.tokens_out else "",
+        str(again) if again else "",
+        f"{total.seconds:.1f}",
+        f"{total.cost:.4g}" if total.cost else "",
+    )
+
+
 def _score_cells(score: Score | None) -> tuple[str, str]:
     if score is None:
         return "", ""
@@ -186,4 +234,4 @@ def shown_p(p_value: float | None) -> str:
 def report_tables(report: Report) -> list[Table]:
     """Return all tables of a report in the order of reading."""
     parts = [breakdown_table(one, report) for one in breakdowns(report)]
-    return [score_table(report), *difference_tables(report), *parts]
+    return [score_table(report), *difference_tables(report), *outcome_tables(report), *parts]

@@ -14,6 +14,7 @@ from mwplab.equations.numbers import write_number
 from mwplab.equations.render import render_leaf
 from mwplab.equations.tree import draw_tree
 from mwplab.records import Dataset, Finding, Problem
+from mwplab.reports.tables import Table as Cells
 from mwplab.text import Quantity
 
 WIDTH = 78
@@ -33,6 +34,12 @@ def table(
     for row in cells:
         shown.add_row(*map(Text, row))
     return shown
+
+
+def table_view(cells: Cells, *, title: str | None = None) -> Table:
+    """Return one of a report's tables for a terminal, without columns that say nothing."""
+    kept = cells.without_empty_columns()
+    return table(kept.rows, kept.columns, title=title, whole=0)
 
 
 def _is_number(cell: str) -> bool:

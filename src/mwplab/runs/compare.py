@@ -47,7 +47,7 @@ class Contest:
     """Problems that only the second solved."""
 
     adjusted: float | None = None
-    """The p-value of the comparison, corrected for all slices of this judge (Holm)."""
+    """The p-value, corrected for all slices and all pairs of results (Holm); none where there is one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

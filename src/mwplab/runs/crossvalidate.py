@@ -11,6 +11,7 @@ from mwplab.curate import make_folds
 from mwplab.curate.folds import By
 from mwplab.errors import RecordError
 from mwplab.records import Dataset, Result, Row, Score
+from mwplab.records.account import total_usage
 from mwplab.runs.breakdown import accuracy
 from mwplab.runs.evaluate import run_plan
 from mwplab.runs.folder import RunFolder
@@ -20,6 +21,7 @@ from mwplab.runs.selection import Selection
 from mwplab.runs.signature import Signature, data_line, labelled, part_line, seeded, train_lines
 from mwplab.runs.summary import summarise
 from mwplab.runs.together import TOGETHER, train_together
+from mwplab.solvers import Asking
 from mwplab.spec import Spec
 from mwplab.statistics import mean_interval
 
@@ -92,6 +94,9 @@ def crossvalidate(
     runs = [(plan, path) for (_, _, plan), path in zip(plans, inner, strict=True)]
     train_together(runs, jobs=jobs, together=together, progress=progress)
     for (repeat, name, plan), path in zip(plans, inner, strict=True):
+        if isinstance(plan.solver, Asking):
+            # Every fold has a solver of its own, and what all of them may cost is one cap.
+            plan.solver.carry_on(total_usage(row for fold in done for row in fold.result.rows).cost)
         done.append(
             Fold(
                 repeat=repeat,

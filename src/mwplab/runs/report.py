@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 from pathlib import Path
 
 from mwplab.errors import RecordError
@@ -15,8 +14,8 @@ from mwplab.reports.latex import report_latex
 from mwplab.reports.markdown import report_markdown
 from mwplab.reports.report import Difference, Entry, Report, ReportForm
 from mwplab.reports.result_html import report_page
-from mwplab.runs.compare import Contest, compare
-from mwplab.runs.folder import RunFolder
+from mwplab.runs.compare import Contest
+from mwplab.runs.contrasts import compare_all, name_results
 from mwplab.runs.reread import load_result
 from mwplab.runs.summary import slices
 
@@ -32,18 +31,13 @@ def read_results(folders: Sequence[Path]) -> dict[str, Result]:
     """Return the results in some folders, named by their solvers, or by the folders if two are alike."""
     if not folders:
         raise RecordError("a report needs a result; give a folder that 'mwp evaluate --out' has made")
-    results = [load_result(folder) for folder in folders]
-    solvers = [RunFolder(folder).signature().solver for folder in folders]
-    for names in (solvers, [folder.resolve().name for folder in folders], list(map(str, folders))):
-        if len(set(names)) == len(names):
-            return dict(zip(names, results, strict=True))
-    raise RecordError(f"a folder is given twice; give each of {', '.join(map(str, folders))} once")
+    return name_results(folders, [load_result(folder) for folder in folders])
 
 
 def make_report(results: Mapping[str, Result], *, by: Sequence[str] = (), seed: int = 0) -> Report:
     """Return what there is to say of results by name, every two of them compared problem by problem.
 
-    ``by`` names fields to compare by, too.
+    ``by`` names fields to compare by, too. P-values are corrected for all pairs together (Holm).
 
     >>> from mwplab.runs.evaluate import evaluate
     >>> parts = {"train": ["starter[type=Subtraction]"]}
@@ -53,17 +47,12 @@ def make_report(results: Mapping[str, Result], *, by: Sequence[str] = (), seed: 
     ('nearest, majority on starter@1.0', 1)
     """
     alone = len(results) == 1
-    differences: list[Difference] = []
-    notes: list[str] = []
-    for (first, one), (second, two) in combinations(results.items(), 2):
-        try:
-            compared = compare(one, two, by=by, seed=seed)
-        except RecordError as error:
-            notes.append(f"{first} and {second} are not compared: {error}.")
-            continue
-        differences += [difference_of(first, second, contest) for contest in compared.contests]
-        if compared.unpaired:
-            notes.append(f"Rows that only one of {first} and {second} has: {compared.unpaired}.")
+    contrasts = compare_all(results, by=by, seed=seed)
+    notes = [
+        f"Rows that only one of {one.first} and {one.second} has: {one.compared.unpaired}."
+        for one in contrasts.pairs
+        if one.compared.unpaired
+    ]
     data = dict.fromkeys(_data(result) for result in results.values())
     return Report(
         title=f"{', '.join(results)} on {', '.join(data)}",
@@ -76,8 +65,12 @@ def make_report(results: Mapping[str, Result], *, by: Sequence[str] = (), seed: 
             )
             for name, result in results.items()
         ),
-        differences=tuple(differences),
-        notes=tuple(notes),
+        differences=tuple(
+            difference_of(one.first, one.second, contest)
+            for one in contrasts.pairs
+            for contest in one.compared.contests
+        ),
+        notes=(*contrasts.refused, *notes),
     )
 
 

@@ -15,8 +15,8 @@ from mwplab.models.chat.client import ChatClient
 from mwplab.models.chat.llama_cpp import LlamaCppModel
 from mwplab.models.chat.prices import Price
 from mwplab.records import FAILURE, Verdict
+from mwplab.records.account import tally, total_usage
 from mwplab.runs.evaluate import evaluate
-from mwplab.runs.usage import tally, total_usage
 from tests.models.chat.smollm2 import NAME, SERVER, model_file
 
 pytestmark = pytest.mark.slow

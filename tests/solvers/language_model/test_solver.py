@@ -15,8 +15,9 @@ from mwplab.catalogue import load
 from mwplab.errors import MwplabError, ParallelError, RecordError, SpecError, UnknownName
 from mwplab.judge import SolutionJudge
 from mwplab.records import FAILURE, READING, UNREACHED, Prediction, Question, Verdict, to_json
+from mwplab.records.outcome import REASKED
 from mwplab.solvers import Asking, load_solver, save_solver, solvers
-from mwplab.solvers.language_model.solver import REASKED, LanguageModel
+from mwplab.solvers.language_model.solver import LanguageModel
 from mwplab.spec import Spec
 from tests.models.chat.scripted import Act, ScriptedServer, Seen, serving
 

@@ -23,6 +23,9 @@ CASES = [
     ("Cy paid for 4 tickets .", "for 4 tickets", ""),
     ("She gave 6 of them away .", "gave 6 of", ""),
     ("Dee owns $ 8 .", "$ 8", "owns"),
+    ("Now Ann has only 6 left .", "only 6 left", "has"),
+    ("There are 6 left .", "are 6 left", ""),
+    ("Bo sees 6 bird houses .", "sees 6 bird houses", "sees"),
     ("Eve went on a 3 mile hike .", "a 3 mile", ""),
     ("Fay sold 9 yesterday .", "sold 9 yesterday", ""),
     ("The school bought 2 large glass tanks .", "bought 2 large tanks", "bought large"),
@@ -80,15 +83,18 @@ def test_odd_texts_have_groups_too(text: str) -> None:
 
 
 class Parser:
-    """A backend that knows the parse of one sentence."""
+    """A backend that knows the parse of one sentence, by the Universal Dependencies or as spaCy's models."""
 
     name = "by hand"
     lacks = frozenset(set(Layer) - {Layer.TAGS, Layer.DEPENDENCIES})
 
+    def __init__(self, figs: str, ripe: str) -> None:
+        self.figs, self.ripe = figs, ripe
+
     def analyse(self, texts: Sequence[str]) -> list[Analysis]:
         words = ("Ann", "'s", "friends", "ate", "5", "very", "ripe", "figs", ".")
         heads = (2, 0, 3, 3, 7, 6, 7, 3, 3)
-        labels = ("poss", "case", "nsubj", "ROOT", "nummod", "advmod", "amod", "dobj", "punct")
+        labels = ("poss", "case", "nsubj", "ROOT", "nummod", "advmod", self.ripe, self.figs, "punct")
         tags = ("NNP", "POS", "NNS", "VBD", "CD", "RB", "JJ", "NNS", ".")
         starts = (0, 3, 6, 14, 18, 20, 25, 30, 35)
         arcs = tuple(Arc(head, label) for head, label in zip(heads, labels, strict=True))
@@ -99,11 +105,20 @@ class Parser:
         ]
 
 
-def test_a_parse_is_used_where_there_is_one() -> None:
+@pytest.mark.parametrize(
+    ("figs", "ripe", "attached"),
+    [
+        ("obj", "amod", "ate ripe"),
+        ("obj", "dep", "ate"),
+        ("obl", "amod", "ripe"),
+        ("dobj", "dep", "ripe"),  # not by the Universal Dependencies: the tags say more
+    ],
+)
+def test_a_parse_is_used_where_it_is_universal(figs: str, ripe: str, attached: str) -> None:
     reading = reading_of("Ann's friends ate 5 very ripe figs .")  # fewer words than the parse has
-    [groups] = number_groups([reading], backend=Parser())
+    [groups] = number_groups([reading], backend=Parser(figs, ripe))
     assert shown(reading, groups.quantities[0]) == "ate 5 very figs"
-    assert shown(reading, groups.attached) == "ate ripe"
+    assert shown(reading, groups.attached) == attached
 
 
 def release(data: Path, *names: str) -> list[tuple[Reading, list[int]]]:
@@ -147,8 +162,8 @@ FOLDS = range(5)
 @pytest.mark.parametrize(
     ("names", "equal", "contained"),
     [
-        ([f"cv_asdiv-a/fold{fold}/dev.csv" for fold in FOLDS], 0.72, 0.96),  # the rules were found on these
-        (["mawps-asdiv-a_svamp/dev.csv"], 0.70, 0.97),  # and these tell what they are worth
+        ([f"cv_asdiv-a/fold{fold}/dev.csv" for fold in FOLDS], 0.75, 0.96),  # the rules were found on these
+        (["mawps-asdiv-a_svamp/dev.csv"], 0.725, 0.97),  # and these tell what they are worth
     ],
 )
 def test_phrases_meet_the_published_groups(
@@ -165,7 +180,7 @@ def test_phrases_meet_the_published_groups(
         inside += {*sum(found.quantities, ()), *found.question, *found.rates} <= set(column)
     assert same / len(rows) >= equal
     assert inside / len(rows) >= contained
-    assert wrong / words < 0.02
+    assert wrong / words < 0.016
 
 
 @pytest.mark.realdata

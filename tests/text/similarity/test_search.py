@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +20,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mwplab.errors import StatisticsError
-from mwplab.text.similarity import SMOOTHINGS, Bleu, Jaccard, Neighbours, nearest, nearest_among, search
+from mwplab.text.similarity import (
+    SMOOTHINGS,
+    Bleu,
+    Jaccard,
+    Neighbours,
+    Rough,
+    keeping,
+    nearest,
+    nearest_among,
+    search,
+)
+from mwplab.text.similarity.kept import KeptBlocks
 
 Plain = Callable[..., list[tuple[int, float]]]
 Corpus = Callable[[int, int, int, int], list[list[str]]]
@@ -161,3 +173,145 @@ def test_interrupt_ends_the_search() -> None:
     _, told = running.communicate(timeout=30)
     assert running.returncode == -signal.SIGINT
     assert told.count("KeyboardInterrupt") == told.count("Traceback") == 1
+
+
+def descendants(name: str) -> list[int]:
+    """Return the processes of this name that this process started, directly or not."""
+    parents: dict[int, int] = {}
+    named: list[int] = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            if (folder / "cmdline").read_text().startswith(name):
+                named.append(int(folder.name))
+        except OSError:
+            continue
+
+    def ours(process: int) -> bool:
+        return process == os.getpid() or (process in parents and ours(parents[process]))
+
+    return [process for process in named if ours(process)]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="reads the process table of Linux")
+@pytest.mark.usefixtures("own_ray")
+def test_killed_worker_of_a_cluster_loses_nothing(
+    monkeypatch: pytest.MonkeyPatch, corpus: Corpus, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(search, "BLOCK", 20)
+    texts = corpus(5, 2500, 40, 60)
+    killed: list[int] = []
+
+    def kill() -> None:
+        while not killed and not stop.is_set():
+            if len(list(tmp_path.glob("*/block-*.npz"))) >= 3 and (found := descendants("ray::_portion")):
+                os.kill(found[0], signal.SIGKILL)
+                killed.append(found[0])
+            time.sleep(0.01)
+
+    stop = threading.Event()
+    killer = threading.Thread(target=kill)
+    killer.start()
+    try:
+        with keeping(tmp_path):
+            there = nearest(texts, Bleu(), jobs=2, cluster="local-ray")
+    finally:
+        stop.set()
+        killer.join()
+    here = nearest(texts, Bleu(), jobs=1)
+    assert killed
+    assert there.values.tobytes() == here.values.tobytes()
+    assert there.places.tolist() == here.places.tolist()
+
+
+KEPT = """
+import signal, sys
+from pathlib import Path
+from random import Random
+from mwplab.text.similarity import Bleu, keeping, nearest, search
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job is started without it
+search.BLOCK = 25
+random = Random(1)
+texts = [[random.randrange(30) for _ in range(40)] for _ in range(int(sys.argv[2]))]
+with keeping(Path(sys.argv[1])):
+    found = nearest(texts, Bleu(), jobs=2)
+print(found.values.sum().hex(), found.places.sum())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="sends a signal to a process group")
+def test_interrupted_search_goes_on_from_its_finished_blocks(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", KEPT, str(tmp_path / "kept"), "2500"]
+    running = subprocess.Popen(
+        command, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    deadline = time.monotonic() + 120
+    while len(list(tmp_path.glob("kept/*/block-*.npz"))) < 4 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    os.killpg(running.pid, signal.SIGINT)
+    assert b"KeyboardInterrupt" in running.communicate(timeout=30)[1]
+    kept = {path: path.stat().st_mtime_ns for path in tmp_path.glob("kept/*/block-*.npz")}
+    assert 4 <= len(kept) < 100
+    done = [
+        subprocess.run([*command[:3], str(folder), "2500"], capture_output=True, text=True, check=True).stdout
+        for folder in (tmp_path / "kept", tmp_path / "fresh")
+    ]
+    assert done[0] == done[1] != ""
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+
+
+def test_kept_blocks_are_of_the_same_search_only_and_damage_is_mended(tmp_path: Path, corpus: Corpus) -> None:
+    texts = corpus(3, 60, 12, 14)
+    with keeping(tmp_path):
+        first = nearest(texts, Bleu())
+        [block] = tmp_path.glob("*/block-*.npz")
+        block.write_bytes(block.read_bytes()[:40])
+        assert nearest(texts, Bleu()).values.tobytes() == first.values.tobytes()
+        nearest(texts[1:], Bleu())
+        nearest(texts, Bleu(order=3))
+        nearest(texts, Jaccard())
+        nearest_among(texts[:9], texts[9:], Bleu())
+    nearest(texts, Bleu(order=5))
+    assert len(list(tmp_path.glob("*/block-*.npz"))) == 5
+
+
+def test_kept_files_with_objects_are_not_read(tmp_path: Path) -> None:
+    kept = KeptBlocks(tmp_path, [np.arange(3)], "any")
+    np.savez(kept.folder / "block-000000.npz", np.array([{"a": 1}], dtype=object))
+    assert kept.read(0) is None
+
+
+@pytest.mark.parametrize(
+    "similarity", [Bleu(), Bleu(smoothing="none"), Bleu(smoothing="method6"), Jaccard()], ids=str
+)
+def test_rough_search_that_looks_at_everything_is_exact(similarity: Any, corpus: Corpus) -> None:
+    texts = corpus(11, 80, 30, 20)
+    exact = nearest(texts, similarity)
+    rough = nearest(texts, similarity, rough=Rough(postings=10**6, candidates=1000))
+    assert rough.values.tolist() == exact.values.tolist()
+    assert rough.recall == exact.recall == 1
+    among = nearest_among(texts[:20], texts[20:], similarity, rough=Rough(postings=10**6, candidates=1000))
+    assert among.values.tolist() == nearest_among(texts[:20], texts[20:], similarity).values.tolist()
+
+
+def test_recall_of_a_rough_search_is_the_share_of_exact_values(corpus: Corpus) -> None:
+    texts = [list(text) for text in {tuple(text) for text in corpus(12, 400, 300, 25)} if text]
+    exact = nearest(texts, Bleu())
+    for postings, candidates in [(4, 1), (40, 2), (400, 20)]:
+        rough = Rough(postings=postings, candidates=candidates, sample=10**6)
+        found = nearest(texts, Bleu(), rough=rough)
+        assert (found.values <= exact.values).all()
+        assert found.recall == np.mean(found.values == exact.values)
+        for one in np.flatnonzero(found.values):
+            assert Bleu().similarity(texts[one], texts[found.places[one]]) == found.values[one]
+        again = nearest(texts, Bleu(), rough=rough, jobs=2)
+        assert again.values.tobytes() == found.values.tobytes()
+    assert found.recall > 0.8
+
+
+def test_a_rough_search_of_nothing_is_told() -> None:
+    with pytest.raises(StatisticsError, match="needs 1 or more of postings, candidates and sample"):
+        Rough(candidates=0)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import ssl
 import threading
 import time
@@ -25,7 +26,7 @@ from mwplab.models.chat.cache import ResponseCache
 from mwplab.models.chat.messages import ChatRequest, Reply
 from mwplab.models.chat.model import ChatModel, Keep
 from mwplab.models.chat.prices import PriceTable
-from mwplab.models.chat.responses import Fault, Remedy, read_response
+from mwplab.models.chat.responses import Fault, Remedy, blotted, read_response
 from mwplab.models.chat.wire import Address, BrokenExchange, Line, NoServer
 
 LONGEST_PAUSE = 30.0
@@ -33,6 +34,8 @@ LONGEST_PAUSE = 30.0
 
 LONGEST_WAIT = 300.0
 """Seconds that a server may ask to be left alone; beyond, the request is given up."""
+
+_VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]{0,63}")
 
 REFUSALS = 8
 """Refused requests without one that is answered, after which the server is taken to refuse all."""
@@ -67,6 +70,12 @@ class ChatClient(ChatModel):
                 raise SpecError(f"the option {name!r} is {value!r}; give a whole number from {least} on")
         if not timeout > 0 or pause < 0:
             raise SpecError(f"a timeout of {timeout!r} with pauses of {pause!r} seconds cannot be kept")
+        if not _VARIABLE.fullmatch(key):
+            # What is no name may be the key itself, so it is not repeated.
+            raise SpecError(
+                "the option 'key' is to name the environment variable that holds the key, such as "
+                "OPENAI_API_KEY, in capitals; a key itself is given nowhere else"
+            )
         self.key = key
         self.concurrency = concurrency
         self.timeout = timeout
@@ -179,9 +188,7 @@ class _Session:
             return Fault(str(error), Remedy.AGAIN)
         except NoServer as error:
             return _Gone(f"no server answers at {self.client.server} ({error})", Remedy.AGAIN)
-        if self.secret and self.secret.encode() in response.body:
-            response = replace(response, body=response.body.replace(self.secret.encode(), b"***"))
-        found = read_response(response, request, time.time())
+        found = read_response(blotted(response, self.secret), request, time.time())
         seconds = round(time.perf_counter() - started, 6)
         return replace(found, seconds=seconds) if isinstance(found, Reply) else found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
 from enum import Enum
 from typing import Any
@@ -44,6 +44,16 @@ class Fault:
 
     wait: float | None = None
     """Seconds that the server wants to be left alone."""
+
+
+def blotted(response: Response, secret: str) -> Response:
+    """Return a response without the key, should the server repeat it, plainly or in JSON's escapes."""
+    codes = [f"{ord(sign):04x}" for sign in secret]
+    escapes = ("".join(f"\\u{code}" for code in form) for form in (codes, map(str.upper, codes)))
+    body = response.body
+    for form in {secret, secret.replace("/", "\\/"), *escapes} - {""}:
+        body = body.replace(form.encode(), b"***")
+    return response if body == response.body else replace(response, body=body)
 
 
 def read_response(response: Response, request: ChatRequest, now: float) -> Reply | Fault:

@@ -5,7 +5,8 @@ settings  what all runs share                    probe     what a probe is, and 
 changed   question removed, words shuffled, other numbers, Easy and Hard
 parts     by quantities, operators, types; categories and variations removed
 training  majority template, across corpora, the test corpus added to training
-attending what it attends to                     battery   all of it, and one report
+attending what it attends to                     continuing  does a model know the text?
+battery   all of it, and one report
 """
 
 from mwplab.runs.probe.attending import AttentionProbe
@@ -16,6 +17,7 @@ from mwplab.runs.probe.changed import (
     ResampledNumbersProbe,
     ShuffledWordsProbe,
 )
+from mwplab.runs.probe.continuing import Continuation
 from mwplab.runs.probe.parts import (
     CategoriesRemoved,
     OperatorParts,
@@ -33,6 +35,7 @@ probes.add("question-removed", QuestionRemovedProbe)
 probes.add("easy-and-hard", EasyAndHard)
 probes.add("shuffled-words", ShuffledWordsProbe)
 probes.add("resampled-numbers", ResampledNumbersProbe)
+probes.add("continuation", Continuation)
 probes.add("majority-template", MajorityTemplate)
 probes.add("quantities", QuantityParts)
 probes.add("operators", OperatorParts)

@@ -12,6 +12,7 @@ from mwplab.records import Dataset
 from mwplab.records.jsonl import write_atomically
 from mwplab.reports.battery import Battery, Section, battery_markdown
 from mwplab.reports.battery_views import battery_page
+from mwplab.runs.contrasts import solver_of
 from mwplab.runs.probe.bench import Bench, make_bench
 from mwplab.runs.probe.probe import Probe, probes
 from mwplab.runs.probe.settings import Settings
@@ -48,9 +49,8 @@ def probe(
     )
     clean = bench.ask()
     sections = tuple(_section(spec, one, bench) for spec, one in made)
-    solver_name = clean.signature.partition("|solver:")[2].partition("|judge:")[0]
     return Battery(
-        title=f"{solver_name} on {bench.whole.full_name}: what the probes show",
+        title=f"{solver_of(clean)} on {bench.whole.full_name}: what the probes show",
         signature=clean.signature,
         sections=sections,
     )

@@ -78,6 +78,10 @@ class Bench:
             self.results[key] = self._run(key, change)
         return self.results[key]
 
+    def solver_at_hand(self) -> tuple[str, Solver]:
+        """Return the solver of the first division with its name, trained or not."""
+        return self._learner(self.divisions[0])
+
     def other(
         self, name: str, *, solver: str | None = None, divisions: Sequence[Division] = (), how: str = ""
     ) -> Bench:

@@ -9,7 +9,7 @@ from mwplab.errors import NotRun
 from mwplab.perturb import perturb
 from mwplab.records import Dataset, Verdict
 from mwplab.reports.battery import Section
-from mwplab.runs.breakdown import Label, break_down
+from mwplab.runs.breakdown import Label, break_down, judged
 from mwplab.runs.compare import compare_variants
 from mwplab.runs.probe.bench import ORIGINAL, Bench
 from mwplab.runs.probe.probe import SURE, differences, present, shown, verdict, whole_score
@@ -27,6 +27,8 @@ def against_original(bench: Bench, changed: Bench, change: str, label: str, titl
         raise NotRun(f"no problem of {bench.whole.full_name} can be changed by {change}")
     asked = changed.ask(change)
     compared = compare_variants(clean, asked)
+    if not any(one.judge == bench.judge for one in compared.contests):
+        raise NotRun("no problem and its variant could both be judged")
     return Section(
         name=change,
         title=title,
@@ -135,11 +137,14 @@ class EasyAndHard:
         clean = bench.ask()
         blind = {
             row.problem.parent: row.verdicts[bench.judge] is Verdict.CORRECT
-            for row in bench.ask(QUESTION).rows
+            for row in judged(bench.ask(QUESTION).rows, bench.judge)
         }
         rows = [row for row in clean.rows if row.problem.id in blind]
         if not rows:
-            raise NotRun(f"no problem of {bench.whole.full_name} has a question that can be taken away")
+            raise NotRun(
+                f"no problem of {bench.whole.full_name} has a question that can be taken away, and a verdict "
+                "without it"
+            )
         parts = break_down(
             rows,
             [("set", lambda problem: (_easy_or_hard(blind[problem.id]),))],

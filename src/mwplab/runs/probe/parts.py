@@ -43,6 +43,8 @@ class _Parts:
     def _words(self, parts: list[Slice]) -> list[str]:
         ranked = sorted(parts, key=lambda one: one.score.value)
         low, high = ranked[0], ranked[-1]
+        if low.score.value == high.score.value:
+            return [f"All {len(parts)} parts are alike: {low.score.value:.3f}."]
         sentences = [
             f"The best part is {_label(high)} with {shown(high.score)} of {high.score.n}, "
             f"the worst {_label(low)} with {shown(low.score)} of {low.score.n}."

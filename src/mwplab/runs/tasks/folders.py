@@ -7,9 +7,10 @@ quoted as JSON does it, and the rest is data.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from mwplab.errors import DataError
 from mwplab.records import Dataset
@@ -59,35 +60,49 @@ def run_line(task: Task, harness: Harness, folder: str = ".") -> str:
 
 
 def _lm_eval(task: Task) -> dict[str, str]:
-    about = task.about()
-    metrics = [
-        {"metric": name, "aggregation": "mean", "higher_is_better": True}
-        for name in ("numeric_match", "answered")
-    ]
+    """Return the task for chat models, and one for models that continue a text."""
+    metrics = ("numeric_match", "answered")
+    generation: dict[str, Any] = {
+        "until": ["</s>", "<|im_end|>", *task.prompt.stop],
+        "do_sample": False,
+        "temperature": 0.0,
+        "max_gen_toks": task.prompt.max_tokens,
+    }
     settings = {
         "task": task.name,
         "test_split": TEST,
         # Without training problems, examples come from the others that are asked.
         "fewshot_split": TRAIN if TRAIN in task.splits else TEST,
-        "num_fewshot": 0,
         "output_type": "generate_until",
-        "description": "{{extra.system}}\n\n",
+        "description": "{{extra.system}}",
         "doc_to_text": "{{extra.prompt}}",
         "doc_to_target": "{{answer}}",
         "fewshot_config": {"doc_to_target": "{{extra.reply}}"},
-        "generation_kwargs": {
-            "until": ["</s>", "<|im_end|>", *task.prompt.stop],
-            "do_sample": False,
-            "temperature": 0.0,
-            "max_gen_toks": task.prompt.max_tokens,
-        },
-        "metric_list": metrics,
-        "metadata": about,
+        "generation_kwargs": generation,
+        "metric_list": [
+            {"metric": name, "aggregation": "mean", "higher_is_better": True} for name in metrics
+        ],
+        "metadata": task.about(),
     }
     functions = {"custom_dataset": "documents", "process_results": "process_results"}
+    plain = {
+        "include": f"{task.name}.yaml",
+        "task": f"{task.name}_plain",
+        "description": "{{extra.system}}\n\n",
+        "doc_to_text": "Question: {{extra.prompt}}\nAnswer:",
+        # Such a model would go on with a question of its own.
+        "generation_kwargs": {**generation, "until": ["\n\n", "Question:", *generation["until"]]},
+    }
+    return {
+        f"{task.name}.yaml": _yaml(settings, functions),
+        f"{task.name}_plain.yaml": _yaml(plain, {}),
+    }
+
+
+def _yaml(settings: Mapping[str, Any], functions: Mapping[str, str]) -> str:
     lines = [f"{key}: {json.dumps(value)}" for key, value in settings.items()]
     lines += [f"{key}: !function {SCORING}.{function}" for key, function in functions.items()]
-    return {f"{task.name}.yaml": "\n".join([*lines, ""])}
+    return "\n".join([*lines, ""])
 
 
 def _inspect(task: Task) -> dict[str, str]:

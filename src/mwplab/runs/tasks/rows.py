@@ -37,13 +37,13 @@ class Task:
 
         >>> Task.of(Dataset(name="mine"), "equation")
         Traceback (most recent call last):
-        mwplab.errors.UnknownName: the prompt 'equation' wants an equation, which a harness ...
+        mwplab.errors.UnknownName: the prompt 'equation' wants the equation stated, which ...
         """
         chosen = load_prompt(prompt)
         if chosen.wanted is not Wanted.ANSWER:
             answering = [name for name in PROMPTS if load_prompt(name).wanted is Wanted.ANSWER]
             raise UnknownName(
-                f"the prompt {prompt!r} wants an {chosen.wanted.value}, which a harness cannot compare; "
+                f"the prompt {prompt!r} wants the {chosen.wanted.value} stated, which no harness compares; "
                 f"give {' or '.join(answering)}"
             )
         return cls(dataset, chosen)

@@ -12,10 +12,12 @@ from mwplab.models.chat import ChatModel, ChatRequest, Estimate, Message, Reply
 from mwplab.reading import Status, read_prediction
 from mwplab.reading.voting import summed, vote
 from mwplab.records import FAILURE, READING, UNREACHED, Prediction, Problem, Question, Usage
+from mwplab.records.outcome import REASKED
 from mwplab.records.problem import Json
 from mwplab.solvers.baselines.memory import load_learnt, save_learnt
 from mwplab.solvers.language_model.examples import Drawer, Example, Rule, worked
 from mwplab.solvers.language_model.manner import Manner
+from mwplab.solvers.language_model.prompts import Prompt
 from mwplab.spec import Spec, Value
 
 UNSIGNED = frozenset(
@@ -28,9 +30,6 @@ UNSIGNED = frozenset(
 
 CUT = "length"
 """How a reply ended that became too long."""
-
-REASKED = "reasked"
-"""The key in ``trace`` that says how often a model was asked again since its reply could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +56,14 @@ class LanguageModel:
         """Return the spec as signatures show it: what decides the predictions, the prompt with its hash."""
         decisive = {name: value for name, value in spec.options.items() if name not in UNSIGNED}
         return Spec(spec.name, {**decisive, **self._signed})
+
+    def asked_by(self, prompt: Prompt) -> LanguageModel:
+        """Return the same model, asked by another prompt: once, without examples, without chance."""
+        temperature = None if self.asking.temperature is None else 0.0
+        asking = replace(
+            self.asking, prompt=prompt, shots=0, samples=1, temperature=temperature, max_tokens=0, reask=0
+        )
+        return LanguageModel(self.model, asking, batch=self.batch)
 
     def carry_on(self, spent: float) -> None:
         """Count what earlier parts of the run have cost towards the cap."""

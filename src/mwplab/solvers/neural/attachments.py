@@ -1,7 +1,9 @@
 """What hangs together with a noun: the verb that it is subject or object of, and its adjectives.
 
-From a parse where the analysis has one, and else from tags and the order of words, which is enough for the
-short sentences of word problems: *she gave him 5 red apples*, *how many apples did he eat?*
+From a parse where the analysis has one by the Universal Dependencies, and else from tags and the order of
+words, which is enough for the short sentences of word problems: *she gave him 5 red apples*, *how many apples
+did he eat?* Parses by other schemes, such as that of spaCy's English models, put other words at the head of
+*are in the bowl* and are left aside; their tags are used.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from dataclasses import dataclass
 
 from mwplab.solvers.neural.words import Reading
 from mwplab.text.analysis import Analysis, Arc, Layer
+from mwplab.text.analysis.lemmas import load_lemmatizer
 
 ENDS = frozenset(".?!")
 """Words that end a sentence."""
@@ -44,8 +47,9 @@ _HELPERS = frozenset(
 )
 _CLAUSES = frozenset({"if", "when", "while", "because", "since", "that", "then", "now"})
 _NO_NOUNS = frozenset({"left", "yesterday", "today", "tomorrow", "tonight"})  # whatever a tagger says
+_OTHER_SCHEMES = frozenset({"dobj", "pobj", "prep", "attr", "acomp", "nsubjpass", "auxpass"})
 _OF_COMPOUNDS = frozenset({"a", "an", "many"})  # a 3 mile hike, how many 5 dollar tickets
-_ROLES = frozenset({"nsubj", "obj", "dobj", "attr"})  # of the Universal Dependencies, and of spaCy's models
+_ROLES = frozenset({"nsubj", "obj"})
 _AFTER_VERBS = frozenset({"IN", "TO", "RB", "RP", "."})
 _ADVERBS = frozenset({"total", "totaled", "altogether", "together", "left", "now", "today", "yesterday"})
 _NEGATIONS = frozenset({"n't", "not"})
@@ -62,7 +66,7 @@ class Sentences:
     """The part of speech of each word; that of its first piece where the analysis cuts finer."""
 
     arcs: tuple[Arc, ...] | None
-    """What each word hangs on, in places of the reading, where the analysis says so."""
+    """What each word hangs on by the Universal Dependencies, where the analysis says so, in places here."""
 
     @classmethod
     def of(cls, reading: Reading, analysis: Analysis) -> Sentences:
@@ -73,8 +77,8 @@ class Sentences:
         pieces = {start: piece for piece, start in enumerate(analysis.starts)}
         first = [pieces.get(start, -1) for start in starts[:-1]]  # of each word, -1: no piece begins with it
         tags = tuple("" if piece < 0 else analysis.tags[piece] for piece in first)
-        if Layer.DEPENDENCIES not in analysis.layers:
-            return cls(reading, tags, None)
+        if not _has_universal_dependencies(analysis):
+            return cls(reading, tuple(map(_settled, reading.words, tags)), None)
         words = {piece: word for word, piece in enumerate(first)}
         arcs = [
             Arc(word, "") if piece < 0 else analysis.dependencies[piece] for word, piece in enumerate(first)
@@ -95,7 +99,7 @@ class Sentences:
         words, tags = self.reading.words, self.tags
         if self.arcs is not None:
             head, label = self.arcs[place].head, self.arcs[place].label
-            return head if label == "nummod" and tags[head] in _NOUNS else None
+            return head if label == "nummod" else None
         if place and words[place - 1] in _OF_COMPOUNDS:
             return None
         found = None
@@ -109,10 +113,16 @@ class Sentences:
         return found
 
     def spent(self, place: int) -> tuple[int, ...]:
-        """Return the verb just before the sign of money that stands before a quantity: she *had* $ 5."""
-        if place > 1 and self.reading.words[place - 1] == "$" and self.tags[place - 2] in _VERBS:
-            return (place - 2,)
-        return ()
+        """Return the verb of what is no noun: she *had* $ 5, she *had* only 5 left."""
+        words, tags = self.reading.words, self.tags
+        before = place - 1
+        if words[place + 1 : place + 2] == ("left",):
+            before -= before > 0 and tags[before] in ("RB", "RP", "PRP", "DT")
+        elif words[max(0, before) : place] == ("$",):
+            before -= 1
+        else:
+            return ()
+        return (before,) if before >= 0 and tags[before] in _VERBS and words[before] not in _BE else ()
 
     def mentions(self, nouns: set[str]) -> list[int]:
         """Return where some nouns stand."""
@@ -137,10 +147,7 @@ class Sentences:
 
     def _attached_by_arcs(self, arcs: Sequence[Arc], noun: int) -> set[int]:
         adjectives = {place for place, arc in enumerate(arcs) if arc.head == noun and arc.label == "amod"}
-        head, label = arcs[noun].head, arcs[noun].label
-        there = any(arc.head == head and arc.label == "expl" for arc in arcs)  # there are 5 figs
-        acts = label in _ROLES and (there or self.reading.words[head] not in _BE)
-        return adjectives | ({head} if acts else set())
+        return adjectives | ({arcs[noun].head} if arcs[noun].label in _ROLES else set())
 
     def _in_phrase(self, place: int) -> bool:
         return self.tags[place] in _IN_PHRASES or self.reading.words[place] in _AMOUNTS
@@ -182,7 +189,7 @@ class Sentences:
     def _behind_subject(self, place: int, end: int) -> int:
         """Return the verb behind the subject of a question, which is short and may have any tags."""
         words, tags = self.reading.words, self.tags
-        if tags[place] == "PRP" or words[place] in _NEGATIONS | {"be"}:
+        if (tags[place] == "PRP" and words[place] != "her") or words[place] in _NEGATIONS | {"be"}:
             rest = (near for near in range(place, end) if tags[near] not in ("PRP", "RB"))
             return next(rest, end - 1)
         stops = (
@@ -220,3 +227,14 @@ class Sentences:
             place += 1
         nouns = [near for near in phrase if tags[near] in _NOUNS]
         return tuple((nouns or [near for near in phrase if tags[near] in _ADJECTIVES])[-1:])
+
+
+def _has_universal_dependencies(analysis: Analysis) -> bool:
+    if Layer.DEPENDENCIES not in analysis.layers:
+        return False
+    return _OTHER_SCHEMES.isdisjoint(arc.label for arc in analysis.dependencies)
+
+
+def _settled(word: str, tag: str) -> str:
+    """Return a tag, that of a noun where a tagger took one before another for an adjective: *bird* houses."""
+    return "NN" if tag == "JJ" and load_lemmatizer().is_noun_alone(word) else tag

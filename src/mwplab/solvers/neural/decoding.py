@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from mwplab.solvers.neural.batch import Batch, Decoded, Model
-from mwplab.solvers.neural.encoding import COARSE, FINE, Cut, Sizes
+from mwplab.solvers.neural.encoding import COARSE, EXACT, Cut, Sizes
 from mwplab.solvers.neural.settings import Precision
 from mwplab.solvers.neural.steps import Pool, autocast, capturing
 
@@ -76,7 +76,7 @@ class _Capture:
 
 def batches(data: Batch, size: int, device: torch.device) -> list[tuple[Cut, Batch]]:
     """Return encoded problems in batches of like length, on a device."""
-    padding = COARSE if device.type == "cuda" else FINE
+    padding = COARSE if device.type == "cuda" else EXACT
     return [(cut, cut.of(data).to(device)) for cut in Sizes.of(data).cuts(size, padding=padding)]
 
 

@@ -30,6 +30,9 @@ class Padding:
 FINE = Padding((*range(8, 97, 4), 112, 128, 160, 192, 256, 400), (1, 3, 5, 7, 9, 13, 17, 25, 33, 49))
 """Little is computed for nothing."""
 
+EXACT = Padding((), ())
+"""Nothing but up to the longest of a batch; for decoding, which has no need to mix its batches."""
+
 COARSE = Padding((32, 48, 64, 96, 128, 256, 400), (5, 9, 17, 33, 49))
 """Some of the fine ones: every shape is captured by itself on a GPU, so there are few."""
 

@@ -45,4 +45,10 @@ class Bidirectional(nn.Module):
 
 
 def _reorder(states: Tensor, places: Tensor) -> Tensor:
-    return states.gather(1, places[:, :, None].expand(-1, -1, states.shape[2]))
+    """Return the states (batch, time, width) of each text in another order, (batch, time)."""
+    size, time, width = states.shape
+    if states.is_cuda:
+        return states.gather(1, places[:, :, None].expand(-1, -1, width))
+    # A processor copies whole rows ten times as fast as number by number, and half as fast again backwards.
+    first = torch.arange(0, size * time, time)[:, None]
+    return states.reshape(-1, width).index_select(0, (first + places).view(-1)).view(size, time, width)

@@ -77,6 +77,10 @@ class Lemmatizer:
             return False
         return not any(word in self._table.get(name, {}) for name in ("NOUN", "ADJ", "ADV", "AUX"))
 
+    def is_noun_alone(self, word: str) -> bool:
+        """Tell whether a word, in lower case, can be a noun and no adjective: *bird*, not *plastic*."""
+        return word in self._table.get("NOUN", {}) and word not in self._table.get("ADJ", {})
+
     def _find(self, word: str, tag: str) -> str:
         if (word, tag) in _CONTRACTED:
             return _CONTRACTED[word, tag]

@@ -164,9 +164,9 @@ def highest(
     below: int,
     words: int,
 ) -> float:
-    """Return the most that a text can reach with so many shared terms of an order, of the one below, of words.
+    """Return the most that a text can reach with so many shared terms of an order, the one below, and words.
 
-    It shares none of a higher order, and of the others as many as there can be: never more than of a lower one.
+    It shares none of a higher order, and of the others as many as there can be, never more than of a lower.
     """
     most = 0.0
     for size in sizes:
@@ -206,7 +206,7 @@ def finer_bound(
     below: int,
     words: int,
 ) -> float:
-    """Return the most that a text can reach if its shared terms of the order below and its words are known."""
+    """Return and note the most that a text can reach with so many shared terms of three orders."""
     shared, below, words = min(shared, ANY), min(below, ANY), min(words, ANY)
     bound = highest(
         setting,
@@ -263,7 +263,7 @@ def common_bits(signs: Signs, one: int, other: int) -> int:
             (word >> np.uint64(2)) & np.uint64(0x3333333333333333)
         )
         word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-        found += np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
+        found += int((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
     return found
 
 

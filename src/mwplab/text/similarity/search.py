@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -13,7 +12,7 @@ import numpy.typing as npt
 from mwplab.errors import StatisticsError
 from mwplab.parallel import map_many
 from mwplab.text.similarity.compiled import require_numba
-from mwplab.text.similarity.kept import Block, KeptBlocks
+from mwplab.text.similarity.kept import Block, kept_blocks
 from mwplab.text.similarity.rough import Rough, gather
 from mwplab.text.similarity.setting import Setting
 from mwplab.text.similarity.terms import Encoded, Floats, Integers, encode, frozen, index_terms
@@ -65,7 +64,6 @@ def nearest(
     *,
     groups: Sequence[Hashable] | None = None,
     rough: Rough | None = None,
-    keep: Path | None = None,
     jobs: int | None = None,
     cluster: str | None = None,
     progress: bool | None = None,
@@ -73,8 +71,7 @@ def nearest(
     """Return for each text the most similar other one, of its own group where groups are given.
 
     A rough search is for millions: it compares each text with those that share its rarest n-grams alone, and
-    measures on a sample how often that misses the nearest. ``keep`` names a folder for finished blocks; the
-    same search goes on from there if it was broken off.
+    measures on a sample how often that misses the nearest.
 
     >>> from mwplab.text.similarity import Bleu
     >>> texts = [text.split() for text in ("Ada has two figs", "Bo has two figs", "Cy sold a red kite")]
@@ -88,7 +85,7 @@ def nearest(
             f"there are {len(texts)} texts but {len(groups)} groups; give one group for each text"
         )
     found = _distinct(similarity.encoded(encode(texts, groups)))
-    engine = _Engine(jobs, cluster, progress, keep, rough)
+    engine = _Engine(jobs, cluster, progress, rough)
     owns, values, others, recall = _search(
         found.texts, 0, found.firsts, found.seconds >= 0, similarity, engine
     )
@@ -108,7 +105,6 @@ def nearest_among(
     similarity: Similarity,
     *,
     rough: Rough | None = None,
-    keep: Path | None = None,
     jobs: int | None = None,
     cluster: str | None = None,
     progress: bool | None = None,
@@ -129,7 +125,7 @@ def nearest_among(
     joined = Encoded(*(np.concatenate(parts) for parts in zip(asking.texts, asked.texts, strict=True)))
     firsts = np.concatenate([np.zeros(queries, dtype=np.int64), asked.firsts])
     repeated = np.zeros(len(firsts), dtype=np.bool_)
-    engine = _Engine(jobs, cluster, progress, keep, rough)
+    engine = _Engine(jobs, cluster, progress, rough)
     _, values, others, recall = _search(joined, queries, firsts, repeated, similarity, engine)
     places = np.where(others >= 0, firsts[others], 0 if pool else -1)
     return Neighbours(places[asking.of], values[asking.of] if pool else np.full(len(texts), np.nan), recall)
@@ -142,7 +138,6 @@ class _Engine:
     jobs: int | None
     cluster: str | None
     progress: bool | None
-    keep: Path | None
     rough: Rough | None
 
 
@@ -163,7 +158,7 @@ def _search(
     # Texts of the same length share their bounds, and the rows of a block stay near each other.
     order = np.argsort(asking, kind="stable")
 
-    def blocks(order: Integers, rough: Rough | None, keep: Path | None) -> Block:
+    def blocks(order: Integers, rough: Rough | None) -> Block:
         def block(begin: int) -> Block:
             held = terms.frozen()
             wanted = frozen(order[begin : begin + BLOCK])
@@ -182,17 +177,17 @@ def _search(
             cluster=engine.cluster,
             progress=engine.progress,
             description="neighbours",
-            keep=None if keep is None else KeptBlocks(keep, searched, how),
+            keep=kept_blocks(searched, how),
         )
         return tuple(map(np.concatenate, zip(*parts, strict=True)))
 
     back = np.argsort(order)
-    owns, values, places = (column[back] for column in blocks(order, engine.rough, engine.keep))
+    owns, values, places = (column[back] for column in blocks(order, engine.rough))
     if engine.rough is None or not len(order):
         return owns, values, places, 1.0
     random = np.random.default_rng(engine.rough.seed)
     chosen = np.sort(random.choice(len(order), min(engine.rough.sample, len(order)), replace=False))
-    _, exact, _ = blocks(order[chosen], None, None)
+    _, exact, _ = blocks(order[chosen], None)
     return owns, values, places, float(np.mean(values[order[chosen]] == exact))
 
 

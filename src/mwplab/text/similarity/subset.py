@@ -123,19 +123,21 @@ def _check(weighted: Weighted, size: int, start: int) -> None:
 
 
 @compiled
-def add_common(weighted: Weighted, one: int, sign: float, sums: Floats, common: Floats) -> None:
+def add_common(
+    weighted: Weighted, lengths: Floats, one: int, sign: float, sums: Floats, common: Floats
+) -> None:
     """Add to each sum what it has in common with one, which is also left in ``common``."""
     terms = weighted.terms
+    postings = terms.postings
     common[:] = 0.0
     for at in range(terms.row_starts[one], terms.row_starts[one + 1]):
         term = terms.row_terms[at]
         for posting in range(terms.posting_starts[term], terms.posting_starts[term + 1]):
-            common[terms.postings[posting]] += 1.0
-    length = terms.lengths[one]
+            common[postings[posting]] += 1.0
+    # Without a condition, so that several are divided at a time; empty sets have nothing in common.
     for other in range(len(common)):
-        if common[other] > 0.0:
-            shared = common[other]
-            common[other] = weighted.of_sets * (shared / (length + terms.lengths[other] - shared))
+        union = lengths[one] + lengths[other] - common[other]
+        common[other] = weighted.of_sets * (common[other] / max(union, 1.0))
     if weighted.of_classes > 0.0:
         own = weighted.classes[one]
         for at in range(weighted.class_starts[own], weighted.class_starts[own + 1]):
@@ -151,16 +153,16 @@ def greedy(weighted: Weighted, size: int, start: int) -> tuple[Integers, float]:
     total = len(weighted.classes)
     places = np.empty(size, dtype=np.int64)
     sums, common = np.zeros(total), np.zeros(total)
-    chosen = np.zeros(total, dtype=np.bool_)
+    lengths = weighted.terms.lengths.astype(np.float64)
     one, value = start, 0.0
     for step in range(size):
         places[step] = one
-        chosen[one] = True
         value += sums[one]
-        add_common(weighted, one, 1.0, sums, common)
-        one = -1
-        for other in range(total):
-            if not chosen[other] and (one < 0 or sums[other] < sums[one]):
+        sums[one] = np.inf  # whatever is added, it is not chosen again
+        add_common(weighted, lengths, one, 1.0, sums, common)
+        one = 0
+        for other in range(1, total):
+            if sums[other] < sums[one]:
                 one = other
     return places, value
 
@@ -170,17 +172,18 @@ def swap(weighted: Weighted, members: Integers) -> tuple[Integers, float]:
     """Return the members after every swap that helps, and the sum over their pairs."""
     total = len(weighted.classes)
     sums, common = np.zeros(total), np.zeros(total)
+    lengths = weighted.terms.lengths.astype(np.float64)
     chosen = np.zeros(total, dtype=np.bool_)
     places = members.copy()
     for one in places:
         chosen[one] = True
-        add_common(weighted, one, 1.0, sums, common)
+        add_common(weighted, lengths, one, 1.0, sums, common)
     for _ in range(MOST_PASSES):
         found = False
         # Those that have most in common with the others are tried first.
         for at in np.argsort(-sums[places]):
             out = places[at]
-            add_common(weighted, out, -1.0, sums, common)
+            add_common(weighted, lengths, out, -1.0, sums, common)
             best = out
             for other in range(total):
                 if not chosen[other] and sums[other] < sums[best]:
@@ -191,7 +194,7 @@ def swap(weighted: Weighted, members: Integers) -> tuple[Integers, float]:
                 found = True
             else:
                 best = out
-            add_common(weighted, best, 1.0, sums, common)
+            add_common(weighted, lengths, best, 1.0, sums, common)
         if not found:
             break
     value = 0.0

@@ -110,7 +110,10 @@ def as_sets(texts: Encoded) -> Encoded:
     """
     text = np.repeat(np.arange(len(texts.lengths)), texts.lengths)
     vocabulary = int(texts.tokens.max(initial=0)) + 1
-    distinct = np.unique(text * vocabulary + texts.tokens)
+    # Sorted in place, which is several times quicker than numpy's unique.
+    members = text * vocabulary + texts.tokens
+    members.sort()
+    distinct = members[np.diff(members, prepend=-1) != 0]
     lengths = np.bincount(distinct // vocabulary, minlength=len(texts.lengths))
     return Encoded(distinct % vocabulary, lengths)
 

@@ -1,0 +1,122 @@
+"""Training through runs: selection is signed, folds train side by side, what was stopped goes on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mwplab.catalogue import load
+from mwplab.errors import DataError, RecordError
+from mwplab.records import Row
+from mwplab.runs.crossvalidate import crossvalidate
+from mwplab.runs.evaluate import evaluate, run_plan
+from mwplab.runs.plan import make_plan
+from mwplab.runs.together import train_together
+from mwplab.runs.train import solve_texts, train
+from mwplab.runs.tune import grid, tune
+from mwplab.solvers import Neural, solvers
+
+TINY = "constrained(hidden=8, embedding=8, layers=1, epochs=2, device=cpu)"
+DATA = "starter[grade<=2]"
+
+
+def predicted(rows: tuple[Row, ...]) -> list[str]:
+    return [f"{row.problem.id} {row.prediction.equations} {row.prediction.confidence}" for row in rows]
+
+
+def test_choosing_by_the_test_problems_is_signed() -> None:
+    usual = evaluate(TINY, DATA, train=["starter[grade=3]"])
+    peeked = evaluate(TINY, DATA, train=["starter[grade=3]"], selection="best-on-test")
+    assert "|selection:best-on-test|" in peeked.signature
+    assert "selection" not in usual.signature
+    assert usual.signature == peeked.signature.replace("selection:best-on-test|", "")
+
+
+def test_choosing_by_the_test_problems_hands_them_to_the_solver() -> None:
+    plan = make_plan(TINY, DATA, train=["starter[grade=3]"], selection="best-on-test")
+    assert plan.lessons[1] == load(DATA).problems
+    assert make_plan(TINY, DATA, train=["starter[grade=3]"]).lessons[1] is None
+    with pytest.raises(RecordError, match="leave out the validation problems"):
+        make_plan(TINY, DATA, train=["starter[grade=3]"], valid=DATA, selection="best-on-test")
+    with pytest.raises(RecordError, match="no selection is called 'best'; there are: held-out, best-on-test"):
+        make_plan(TINY, DATA, selection="best")
+
+
+@pytest.mark.slow
+def test_folds_in_processes_give_what_folds_in_turn_give(tmp_path: Path) -> None:
+    in_turn = crossvalidate(TINY, DATA, folds=2)
+    in_processes = crossvalidate(TINY, DATA, folds=2, jobs=2, folder=tmp_path / "run")
+    assert predicted(in_turn.rows) == predicted(in_processes.rows)
+    assert in_turn.signature == in_processes.signature
+    assert not list((tmp_path / "run").rglob("*.safetensors"))
+
+
+def test_a_solver_that_was_trained_before_its_run_is_not_trained_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def plans() -> list[tuple[object, Path]]:
+        made = [make_plan(TINY, DATA, train=["starter[grade=3]"], seed=seed) for seed in (0, 1)]
+        return [(plan, tmp_path / str(number)) for number, plan in enumerate(made)]
+
+    train_together(plans(), jobs=2)  # type: ignore[arg-type]
+    assert sorted(path.name for path in (tmp_path / "0" / "solver").iterdir()) == [
+        "learnt.json",
+        "model.safetensors",
+    ]
+
+    def never(*_: object) -> None:
+        raise AssertionError("trained again")
+
+    monkeypatch.setattr(Neural, "fit", never)
+    again = plans()
+    train_together(again, jobs=2)  # type: ignore[arg-type]
+    for plan, folder in again:
+        assert len(run_plan(plan, folder).rows) == len(load(DATA))  # type: ignore[arg-type]
+
+
+def test_a_training_leaves_a_solver_and_its_curves(tmp_path: Path) -> None:
+    done = train(TINY, ["starter[grade=2]", "starter[grade=3]"], tmp_path / "model", seed=4)
+    assert done.solver == TINY.replace(")", ", seed=4)").replace(
+        "constrained(hidden=8, embedding=8, layers=1, epochs=2, device=cpu, seed=4)",
+        "constrained(device=cpu, embedding=8, epochs=2, hidden=8, layers=1, seed=4)",
+    )
+    curves = json.loads((tmp_path / "model" / "curves.json").read_text())
+    assert [point["epoch"] for point in curves] == [1, 2]
+    assert (tmp_path / "model" / "curves.svg").read_text().startswith("<svg")
+    assert [path.name for path in tmp_path.iterdir()] == ["model"]
+    [(question, prediction)] = solve_texts(tmp_path / "model", ["Ann had 7 figs and ate 3."])
+    assert [str(one.value) for one in question.quantities] == ["7", "3"]
+    assert "attention" in prediction.trace
+    with pytest.raises(DataError, match="exists already"):
+        train(TINY, [DATA], tmp_path / "model")
+    with pytest.raises(RecordError, match="nothing to train on"):
+        train(TINY, [], tmp_path / "other")
+
+
+def test_a_search_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    study = tmp_path / "study.journal"
+    spec = "constrained(hidden=8, embedding=8, layers=1, epochs=1, device=cpu)"
+    first = tune(spec, "starter[grade=3]", study, trials=1)
+    rest = tune(spec, "starter[grade=3]", study)
+    assert (len(first.attempts), len(rest.attempts), rest.combinations) == (1, 4, 4)
+    assert {tuple(one.options.values()) for one in rest.attempts} == {
+        (rate, size) for rate in (1e-3, 2e-3) for size in (8, 16)
+    }
+    assert rest.attempts[0].accuracy == max(one.accuracy for one in rest.attempts)
+    assert f"learning_rate = {rest.attempts[0].options['learning_rate']}" in rest.toml()
+    assert tune(spec, "starter[grade=3]", study, trials=3) == rest
+    with pytest.raises(DataError, match="holds another search"):
+        tune(spec, "starter[grade=2]", study)
+    with pytest.raises(RecordError, match="'nearest' has no grid of options"):
+        tune("nearest", DATA, tmp_path / "other")
+
+
+@pytest.mark.parametrize("kind", ["seq2seq", "constrained", "gts", "graph2tree"])
+def test_the_defaults_are_in_the_grid(kind: str) -> None:
+    for spec in (kind, f"{kind}(encoder=minilm)"):
+        solver = solvers.make(spec)
+        assert isinstance(solver, Neural)
+        for name, values in grid(solver).items():
+            assert getattr(solver.settings, name) in values, (spec, name)
