@@ -40,7 +40,7 @@ def test_each_sample_finds_its_problem_and_has_its_reply(log: Path, form: Predic
     assert (found.lines, found.unmatched) == (len(ASKED[log]), ())
     rows = [row for row in found.result.rows if row.problem.id not in found.missing]
     assert [row.problem.id for row in rows] == ASKED[log]
-    assert all(len(row.prediction.samples[0]) > 20 for row in rows)
+    assert all(row.prediction.samples[0].strip() for row in rows)
     assert all(row.verdicts["solution"] is not Verdict.NO_ANSWER for row in rows)
 
 

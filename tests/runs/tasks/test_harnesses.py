@@ -6,8 +6,9 @@ The harnesses live in an environment of their own, since their pins and ours do 
     harnesses/bin/pip install 'lm_eval[api]' inspect_ai openai
     MWPLAB_HARNESSES=harnesses pytest --slow tests/runs/tasks/test_harnesses.py
 
-With ``--refresh-golden`` the logs in ``logs/`` beside this file, which other tests read, are made anew:
-problems asked to think step by step, of grade 1 by lm_eval, the first of each type by inspect.
+With ``--refresh-golden`` the logs in ``logs/`` beside this file, which other tests read, are made anew: by
+lm_eval the problems of grade 1 after two examples, by inspect the first of each type, asked to think step by
+step.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ if TYPE_CHECKING:
 LOGS = Path(__file__).parent / "logs"
 STARTER = load("starter")
 KEPT = {
-    Harness.LM_EVAL: STARTER.select(lambda problem: problem.grade == 1, "grade(1)"),
-    Harness.INSPECT: STARTER.derive(STARTER.problems[::15], "every(15)"),
+    Harness.LM_EVAL: (STARTER.select(lambda problem: problem.grade == 1, "grade(1)"), "direct"),
+    Harness.INSPECT: (STARTER.derive(STARTER.problems[::15], "every(15)"), "chain-of-thought"),
 }
-"""The problems of the logs that are kept."""
+"""The problems of the logs that are kept, and how they are asked."""
 
 FEW = STARTER.derive(STARTER.problems[::90], "every(90)")
 
@@ -77,6 +78,7 @@ def run_lm_eval(lm_eval: Path, server: str, folder: Path) -> Path:
     address = f"model=smollm2,base_url={server}/chat/completions,num_concurrent=2"
     words = ["--include_path", "task", "--tasks", "starter", "--model", "local-chat-completions"]
     words += ["--model_args", address, "--apply_chat_template", "--log_samples", "--output_path", "logs"]
+    words += ["--num_fewshot", "2"]
     run(folder, str(lm_eval), *words, HF_HUB_OFFLINE="1", OPENAI_API_KEY="none")
     (log,) = folder.glob("logs/**/samples_*.jsonl")
     return log
@@ -107,7 +109,7 @@ def test_a_real_harness_runs_the_task_and_its_log_comes_back(
     request: pytest.FixtureRequest,
 ) -> None:
     found = program(name)
-    dataset, prompt = (KEPT[harness], "chain-of-thought") if golden.refresh else (FEW, "direct")
+    dataset, prompt = KEPT[harness] if golden.refresh else (FEW, "direct")
     write_task(dataset, harness, tmp_path / "task", prompt=prompt)
     log = runs(found, request.getfixturevalue("server"), tmp_path)  # type: ignore[operator]
     judged = judge_predictions(log, dataset)

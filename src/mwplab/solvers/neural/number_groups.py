@@ -8,8 +8,8 @@ its adjectives (*many*, *more*) and its verb are listed, and all words of rates 
 three words of the question are a group too.
 
 The release has a mistake: it gives the places of those adjectives and verbs within their own sentence and
-not in the text, so that they fall on any words. Here they are where they stand. docs/solvers.md says
-how far the column is met.
+not in the text, so that they fall on any words. Here they are where they stand. Its parser was Stanza;
+docs/solvers.md says how far the column is met without it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class NumberGroups:
 def number_groups(
     readings: Sequence[Reading], style: Style = Style.PHRASE, backend: str | Backend | None = None
 ) -> list[NumberGroups]:
-    """Return the groups of each text; phrases by an analysis, with a parse where its backend gives one.
+    """Return the groups of each text; phrases by the tags of an analysis, or its Universal Dependencies.
 
     >>> text = "Ann has 5 red apples . Each costs 2 coins . How many red apples does she eat in all ?"
     >>> words = text.split()
