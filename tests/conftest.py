@@ -14,6 +14,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+# Libraries read this once, when the first test imports them; none may look for a network.
+os.environ["HF_HUB_OFFLINE"] = "1"
+
 # No deadline: the machine may be busy, and a slow example is not a wrong one.
 settings.register_profile("mwplab", deadline=None)
 settings.load_profile("mwplab")

@@ -158,8 +158,9 @@ def test_a_short_decimal_never_moves(value: Fraction) -> None:
 @given(st.fractions(-1000, 1000, max_denominator=LARGEST), st.integers(7, 15), st.booleans())
 def test_a_fraction_comes_back_from_its_decimals(value: Fraction, places: int, rounded: bool) -> None:
     scaled = value * 10**places
-    decimal = Fraction(round(scaled) if rounded else int(scaled), 10**places)
-    assert snap(decimal) == value
+    digits = round(scaled) if rounded else int(scaled)
+    assume(digits % 10 or value.denominator == 1)  # one that happens to end in zeros is a shorter decimal
+    assert snap(Fraction(digits, 10**places)) == value
 
 
 @given(st.integers(-(10**7), 10**7), st.integers(0, 4))

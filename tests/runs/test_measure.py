@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from mwplab.catalogue import load
@@ -40,4 +41,6 @@ def test_patterns_are_drawn_by_their_sizes() -> None:
     copies = (replace(problem, id=f"{problem.id}-again") for problem in data.problems[:3])
     doubled = data.derive((*data.problems[:3], *copies), "doubled")
     [chart, *_] = measure_charts(doubled, [take(doubled, "sentence-patterns")])
-    assert "each bar from this value on" in chart.svg
+    words = re.findall(r"<text[^>]*>([^<]*)<", chart.svg)
+    assert words[:2] == ["2", "sentence-patterns"]  # one bar: every pattern has two problems
+    assert words[-2] == "6"  # and so have all six
