@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isclose, prod
+from math import isclose
 
 from mwplab.text import Quantity
 
@@ -30,14 +30,14 @@ def which_are_found(annotated: Sequence[Annotated], own: Sequence[Quantity]) -> 
     """Say of each annotated word whether the reader has its number there.
 
     People pointed at one word each. It may be any word of a longer number ("half" of "one half") or hold more
-    than the number ("+8"), so word and quantity need only share a letter. Where people took one number apart
-    ("5 sixths" as 5 times 1/6), its parts must multiply to what the reader has; a part that is the whole
-    value by itself leaves the others unfound ("one" of "one half" taken for 1).
+    than the number ("+8"), so word and quantity need only share a letter.
     """
-    found: set[Annotated] = set()
-    for quantity in own:
-        here = {one for one in annotated if one.start < quantity.end and quantity.start < one.end}
-        same = {one for one in here if isclose(one.value, quantity.value, rel_tol=PRECISION)}
-        is_taken_apart = isclose(prod(one.value for one in here), quantity.value, rel_tol=PRECISION)
-        found |= here if is_taken_apart and not same else same
-    return [one in found for one in annotated]
+    return [
+        any(
+            one.start < quantity.end
+            and quantity.start < one.end
+            and isclose(one.value, quantity.value, rel_tol=PRECISION)
+            for quantity in own
+        )
+        for one in annotated
+    ]
