@@ -118,7 +118,6 @@ def test_recorded_solvers_reach_the_papers_figures_from_scratch() -> None:
 
 
 def test_training_keeps_what_it_makes_and_goes_on_from_there(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
     small = Experiment(
         solver="constrained(hidden=8, epochs=1)",
         test="starter[type=Addition]",

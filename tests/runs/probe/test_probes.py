@@ -250,7 +250,6 @@ def test_the_report_says_it_as_a_page_and_as_markdown(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_network_is_trained_once_kept_and_says_what_it_attends_to(tmp_path: Path) -> None:
-    pytest.importorskip("torch", reason="torch is not installed")
     solver = "constrained(embedding=8, hidden=8, epochs=2, held_out=0.2, attention=True, device=cpu)"
     only = ["attention(least=1)", "question-removed", "shuffled-words"]
     options: dict[str, object] = {"only": only, "folds": 2, "folder": tmp_path / "run"}

@@ -57,7 +57,6 @@ def program(name: str) -> Path:
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
     """The address of llama.cpp's server with the small model; started only where a harness is."""
-    pytest.importorskip("xllamacpp")
     model = model_file()
     # By its name alone, since the server calls the model by the path it is given, and logs repeat that.
     run = [sys.executable, "-c", SERVER, model.name]
