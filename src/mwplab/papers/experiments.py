@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Protocol
 
 from mwplab.papers.cells import NotRun
@@ -72,13 +72,6 @@ class Outcome:
         [100.0, 0.0]
         """
         return [100 * fmean(_right(one, problems)) for one in self.verdicts]
-
-    def spread(self, problems: Sequence[Problem]) -> str:
-        """Return the mean accuracy and its standard deviation over the seeds, for a note."""
-        found = self.accuracies(problems)
-        if len(found) == 1:
-            return f"{found[0]:.1f}, one seed"
-        return f"{fmean(found):.1f} ± {stdev(found):.1f}, {len(found)} seeds"
 
 
 def _right(verdicts: dict[str, Verdict], problems: Sequence[Problem]) -> Iterator[bool]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from statistics import fmean
+from statistics import fmean, stdev
 
 from mwplab.catalogue import load
 from mwplab.errors import DataError
@@ -88,8 +88,6 @@ def _note(found: Mapping[Selection, list[float]], outcome: Outcome) -> str:
 
 
 def _spread(numbers: Sequence[float]) -> str:
-    from statistics import stdev
-
     digits = 3 if max(map(abs, numbers)) <= 1 else 1
     if len(numbers) == 1:
         return f"{numbers[0]:.{digits}f}, one seed"
