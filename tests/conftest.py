@@ -17,9 +17,11 @@ from hypothesis import settings
 # Libraries read this once, when the first test imports them; none may look for a network.
 os.environ["HF_HUB_OFFLINE"] = "1"
 
-# No deadline: the machine may be busy, and a slow example is not a wrong one.
-settings.register_profile("mwplab", deadline=None)
-settings.load_profile("mwplab")
+# No deadline: the machine may be busy, and a slow example is not a wrong one. Every run meets the same
+# examples, so that a change is judged by what it changes; --explore draws new ones.
+settings.register_profile("same", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None)
+settings.load_profile("same")
 
 NO_DATA = "the published datasets are not here; name their folder in MWPLAB_DATA"
 
@@ -62,7 +64,13 @@ def golden(request: pytest.FixtureRequest) -> Golden:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--refresh-golden", action="store_true", help="keep what is shown now as tests/golden")
+    parser.addoption("--explore", action="store_true", help="draw new examples for the property tests")
     parser.addoption("--slow", action="store_true", help="run the tests marked slow as well")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--explore"):
+        settings.load_profile("explore")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

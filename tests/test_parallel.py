@@ -146,8 +146,8 @@ def test_finished_values_are_kept_and_not_computed_again(engine: dict[str, Any])
         map_many(fail_at_seven, range(40), keep=shelf, **engine)
     assert 7 not in shelf
     assert all(output in (place, 222) for place, output in shelf.items())
-    before = len(shelf)
-    assert before >= (7 if engine is HERE else 2)
+    # Two workers have at most four items before them, so three were finished before the seventh began.
+    assert len(shelf) >= (7 if engine is HERE else 4)
     expected = [222 if place == 2 else shelf.get(place, place**3) for place in range(40)]
     assert map_many(cube, range(40), keep=shelf, **engine) == expected
     assert map_many(die, range(40), keep=shelf, **engine) == expected

@@ -14,18 +14,20 @@ import pickle
 import signal
 import sys
 import threading
+import traceback
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import resource_tracker
 from typing import Any, Protocol, TypeVar
 
-from mwplab.errors import MissingDependency, ParallelError
+from mwplab.errors import MissingDependency, MwplabError, ParallelError
 
 Item = TypeVar("Item")
 Output = TypeVar("Output")
-Numbered = Iterator[tuple[int, Output]]
+Numbered = Generator[tuple[int, Output], None, None]
 """Values as they come, each with the place of its item."""
 
 FEW = 16  # fewer items than this are not worth the start of worker processes, unless jobs are asked for
@@ -84,18 +86,21 @@ def map_many(
     left = {place: item for place, item in work.items() if place not in outputs}
     with progress_bar(len(work), description, shown=False if _in_worker else progress) as show:
         show(len(outputs))
-        found: Numbered[Output]
+        found: Numbered[Output | _Failure]
         if jobs == 1 or len(left) < 2 or _in_worker:
             found = ((place, function(item)) for place, item in left.items())
         elif cluster is None:
             found = _by_processes(function, left, min(jobs or cores(), len(left)))
         else:
             found = _by_ray(function, left, jobs, cluster, portions=keep is None)
-        for place, output in found:
-            if keep is not None:
-                keep.write(place, output)
-            outputs[place] = output
-            show(len(outputs))
+        with closing(found):  # an error ends the workers at once
+            for place, output in found:
+                if isinstance(output, _Failure):
+                    raise output.error
+                if keep is not None:
+                    keep.write(place, output)
+                outputs[place] = output
+                show(len(outputs))
     return [outputs[place] for place in work]
 
 
@@ -140,24 +145,34 @@ def progress_bar(
             bar.stop()
 
 
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """What a worker sends in place of a value, since an error raised there takes finished values along."""
+
+    error: Exception
+
+
 def _by_processes(
     function: Callable[[Item], Output], items: Mapping[int, Item], jobs: int
-) -> Numbered[Output]:
+) -> Numbered[Output | _Failure]:
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
     left = dict(items)
     for attempt in range(RETRIES + 1):
         try:
-            for place, output in _by_joblib(function, left, jobs):
-                del left[place]
-                yield place, output
+            with closing(_by_joblib(function, left, jobs)) as found:
+                for place, output in found:
+                    del left[place]
+                    yield place, output
             return
         except TerminatedWorkerError as error:
             if attempt == RETRIES:
                 raise ParallelError(_DIED.format(f"one of {jobs} worker processes")) from error
 
 
-def _by_joblib(function: Callable[[Item], Output], items: Mapping[int, Item], jobs: int) -> Numbered[Output]:
+def _by_joblib(
+    function: Callable[[Item], Output], items: Mapping[int, Item], jobs: int
+) -> Numbered[Output | _Failure]:
     from joblib import Parallel, delayed
 
     class Patient(Parallel):  # type: ignore[misc]
@@ -166,10 +181,18 @@ def _by_joblib(function: Callable[[Item], Output], items: Mapping[int, Item], jo
                 return bool(super().dispatch_one_batch(iterator))
 
     engine = Patient(n_jobs=jobs, backend="loky", return_as="generator_unordered")
+    found = engine(delayed(_numbered)(function, place, item) for place, item in list(items.items()))
     try:
-        yield from engine(delayed(_numbered)(function, place, item) for place, item in list(items.items()))
+        for numbered in found:  # noqa: UP028, yield from would close it before the warnings are held
+            yield numbered
     except pickle.PicklingError as error:
         raise ParallelError(f"the work cannot be sent to another process: {error}; use jobs=1") from error
+    finally:
+        with warnings.catch_warnings():
+            warnings.filterwarnings(
+                "ignore", message=".*tasks"
+            )  # that an error leaves work unused goes unsaid
+            found.close()
 
 
 def _by_ray(
@@ -179,7 +202,7 @@ def _by_ray(
     cluster: str,
     *,
     portions: bool,
-) -> Numbered[Output]:
+) -> Numbered[Output | _Failure]:
     ray = _connect(cluster)
     size = min(jobs or sys.maxsize, int(ray.cluster_resources().get("CPU", 1)), len(items))
     length = max(1, len(items) // (size * SHARE)) if portions else 1
@@ -210,23 +233,25 @@ def _by_ray(
                 ray.cancel(one, force=True)
 
 
-def _portion(function: Callable[[Item], Output], portion: list[tuple[int, Item]]) -> list[tuple[int, Output]]:
+def _portion(
+    function: Callable[[Item], Output], portion: list[tuple[int, Item]]
+) -> list[tuple[int, Output | _Failure]]:
     return [_numbered(function, place, item) for place, item in portion]
 
 
-def _numbered(function: Callable[[Item], Output], place: int, item: Item) -> tuple[int, Output]:
-    return place, _work(function, item)
-
-
-def _work(function: Callable[[Item], Output], item: Item) -> Output:
+def _numbered(function: Callable[[Item], Output], place: int, item: Item) -> tuple[int, Output | _Failure]:
     global _in_worker
     _in_worker = True  # so that what the function maps in turn stays in this worker
     try:
-        return function(item)
+        return place, function(item)
     except Exception as error:
+        if not isinstance(error, MwplabError):
+            error.add_note(
+                f"In a worker process:\n{traceback.format_exc()}"
+            )  # a traceback itself stays behind
         if _travels(error):
-            raise
-        raise ParallelError(f"{type(error).__name__} in a worker process: {error}") from None
+            return place, _Failure(error)
+        return place, _Failure(ParallelError(f"{type(error).__name__} in a worker process: {error}"))
 
 
 def _travels(error: Exception) -> bool:

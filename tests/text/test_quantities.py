@@ -32,7 +32,7 @@ ALWAYS_COUNTED = [
     ("in 3/4/2020", ["3", "4", "2020"]),
     ("5/0 and 1.2.3", ["5", "0", "6/5", "3"]),
     ("two thirds, three-quarters, one fifth, five-third", ["2/3", "3/4", "1/5", "5/3"]),
-    ("a third of it, a tenth as many, 5 sixths", ["1/3", "1/10", "5/6"]),
+    ("a third of it, a tenth as many, 5 sixths, five sixths", ["1/3", "1/10", "5", "1/6", "5/6"]),
     ("a number whose fifth part exceeds its ninth by 4", ["1/5", "1/9", "4"]),
     ("its third is 2 more than its quarter is, a sixth part", ["1/3", "2", "1/4", "1/6"]),
     ("its third year, whose fourth term is 8, the fifth part of a show", ["8"]),

@@ -19,7 +19,7 @@ _SLASHES = ("/", "⁄")
 _GROUP = re.compile("0[0-9]{2}")
 _MOST_GROUPS = 4
 _PARTS_OF_ONE = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "eighth": 8}
-_MAY_CONTINUE = frozenset(["-", *_SLASHES, "hundred", "hundreds", *_SUFFIXES, *GLYPHS, *PARTS, *SCALES]) | {
+_MAY_CONTINUE = frozenset(["-", *_SLASHES, "hundred", "hundreds", *_SUFFIXES, *GLYPHS, *SCALES]) | {
     f"{word}s" for word in SCALES
 }
 
@@ -38,7 +38,7 @@ def read_number(page: Page, index: int) -> Reading | None:
 
 
 def read_numeral(page: Page, index: int) -> Reading | None:
-    """Read digits: 1,200, 2.50, 12 , 000, 3/4, 2 1/2, 2½, 1.5 million, 5 sixths, 2nd."""
+    """Read digits: 1,200, 2.50, 12 , 000, 3/4, 2 1/2, 2½, 1.5 million, 2nd."""
     words = page.words
     value = numeral_value(words[index])
     if value is None:
@@ -55,8 +55,6 @@ def read_numeral(page: Page, index: int) -> Reading | None:
     part = _fraction_behind(page, end)
     if part:
         return Reading(value + part.value, index, part.end, Form.FRACTION)
-    if words[end] in PARTS:
-        return Reading(value / PARTS[words[end]], index, end + 1, Form.FRACTION)
     joined = page.joined(end)
     scale = _scale(words[joined])
     if scale:

@@ -14,6 +14,7 @@ from mwplab.text.lexicon import (
     ORDINALS,
     PAIRS,
     PARITIES,
+    PARTS,
     SCALES,
     SINGLES,
     TENS,
@@ -152,6 +153,13 @@ def _glyph(page: Page, index: int) -> Reading | None:
     return None if ornament else Reading(GLYPHS[words[index]], index, index + 1, Form.FRACTION)
 
 
+def _parts(page: Page, index: int) -> Reading | None:
+    """Read the *sixths* of 5 sixths: in digits people count parts, and annotators have both numbers."""
+    if not is_numeral(page.words[index - 1]):
+        return None
+    return Reading(Fraction(1, PARTS[page.words[index]]), index, index + 1, Form.FRACTION)
+
+
 def _ordinal(page: Page, index: int) -> Reading | None:
     """Tell *the third* from *a third of* and *its third is*, and *the second* from the time."""
     words = page.words
@@ -208,6 +216,7 @@ READERS: dict[str, Reader] = (
     dict.fromkeys([*UNITS, *TENS], read_number)
     | dict.fromkeys(["hundred", *SCALES], _hundred)
     | dict.fromkeys(ORDINALS, _ordinal)
+    | dict.fromkeys(PARTS, _parts)
     | dict.fromkeys(GLYPHS, _glyph)
     | dict.fromkeys(MULTIPLES, _fixed(MULTIPLES, Form.MULTIPLE))
     | dict.fromkeys(["double", "triple"], _double)
