@@ -100,7 +100,7 @@ def test_grammatical_problems_are_counted_by_set_with_the_grammar_named(
 
     monkeypatch.setattr(mawps, "make_grammar", Short)
     monkeypatch.setattr("mwplab.text.grammar.shelf.make_grammar", lambda spec: Short())
-    monkeypatch.setattr("mwplab.parallel.FEW", 10**6)
+    monkeypatch.setattr("mwplab.parallel.mapping.FEW", 10**6)
     cells = {row: value for row, _, value in mawps._grammatical_cells()}
     from mwplab.curate.grammatical import grammatical
 

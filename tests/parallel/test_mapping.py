@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mwplab import parallel
 from mwplab.errors import DataError, MissingDependency, ParallelError
-from mwplab.parallel import cores, map_many, progress_bar
+from mwplab.parallel import bars, cores, map_many, mapping, progress_bar
+from mwplab.parallel.work import in_worker
 
 HERE: dict[str, Any] = {"jobs": 1}
 PROCESSES: dict[str, Any] = {"jobs": 2}
@@ -60,7 +60,7 @@ def die(number: int) -> int:
 
 
 def sum_in_turn(number: int) -> tuple[int, bool]:
-    return sum(map_many(cube, range(number), jobs=2)), parallel._in_worker
+    return sum(map_many(cube, range(number), jobs=2)), in_worker()
 
 
 def process(number: int) -> int:
@@ -161,14 +161,14 @@ def test_work_that_cannot_be_sent_is_told() -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_map_within_a_map_stays_in_its_worker(engine: dict[str, Any]) -> None:
-    in_worker = engine is not HERE
-    assert map_many(sum_in_turn, [2, 3, 4], **engine) == [(1, in_worker), (9, in_worker), (36, in_worker)]
-    assert not parallel._in_worker
+    there = engine is not HERE
+    assert map_many(sum_in_turn, [2, 3, 4], **engine) == [(1, there), (9, there), (36, there)]
+    assert not in_worker()
 
 
 @pytest.mark.parametrize(
     ("count", "jobs", "expected"),
-    [(40, 1, "this"), (1, 2, "this"), (parallel.FEW - 1, None, "this"), (2, 2, "others"), (40, 2, "others")],
+    [(40, 1, "this"), (1, 2, "this"), (mapping.FEW - 1, None, "this"), (2, 2, "others"), (40, 2, "others")],
 )
 def test_few_items_stay_in_this_process(count: int, jobs: int | None, expected: str) -> None:
     used = set(map_many(process, range(count), jobs=jobs))
@@ -177,7 +177,7 @@ def test_few_items_stay_in_this_process(count: int, jobs: int | None, expected: 
 
 
 def test_default_uses_every_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel, "cores", lambda: 2)
+    monkeypatch.setattr(mapping, "cores", lambda: 2)
     used = set(map_many(process, range(60)))
     assert len(used) == 2
     assert os.getpid() not in used
@@ -214,7 +214,7 @@ def test_missing_ray_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_bar_appears_on_stderr_after_its_delay(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(parallel, "BAR_DELAY", 0.05)
+    monkeypatch.setattr(bars, "BAR_DELAY", 0.05)
     map_many(process, range(30), jobs=2, description="counting", progress=True)
     output = capfd.readouterr()
     assert output.out == ""
@@ -230,7 +230,7 @@ def test_quick_work_shows_no_bar(capfd: pytest.CaptureFixture[str]) -> None:
 def test_bar_needs_a_terminal_unless_asked_for(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(parallel, "BAR_DELAY", 0.0)
+    monkeypatch.setattr(bars, "BAR_DELAY", 0.0)
     with progress_bar(3, "counting") as show:
         show(3)
         time.sleep(0.05)
@@ -238,7 +238,7 @@ def test_bar_needs_a_terminal_unless_asked_for(
 
 
 def test_bar_ends_when_the_work_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel, "BAR_DELAY", 0.0)
+    monkeypatch.setattr(bars, "BAR_DELAY", 0.0)
     before = set(threading.enumerate())
     with pytest.raises(DataError, match="file 7 is broken"), progress_bar(3, "counting", shown=True):
         fail_at_seven(7)

@@ -1,0 +1,101 @@
+"""A Ray cluster, started here for the occasion or reached by its address."""
+
+from __future__ import annotations
+
+import logging
+import os
+import pickle
+import sys
+import warnings
+from collections.abc import Callable, Mapping
+from itertools import islice
+from typing import Any
+
+from mwplab.errors import MissingDependency, ParallelError
+from mwplab.parallel.work import DIED, RETRIES, Failure, Item, Numbered, Output, numbered
+
+SHARE = 16  # each worker gets its items in so many portions, unless they are kept one by one
+
+_cluster: str | None = None
+
+
+def check_cluster(cluster: str) -> None:
+    address = cluster.removeprefix("ray://")
+    host, _, port = address.rpartition(":")
+    if cluster != "local-ray" and not (address != cluster and host and port.isdigit()):
+        raise ParallelError(
+            f"no cluster {cluster!r}; write 'local-ray' or an address such as 'ray://head:10001'"
+        )
+
+
+def by_ray(
+    function: Callable[[Item], Output],
+    items: Mapping[int, Item],
+    jobs: int | None,
+    cluster: str,
+    *,
+    portions: bool,
+) -> Numbered[Output]:
+    ray = _connect(cluster)
+    size = min(jobs or sys.maxsize, int(ray.cluster_resources().get("CPU", 1)), len(items))
+    length = max(1, len(items) // (size * SHARE)) if portions else 1
+    pairs = list(items.items())
+    left = iter([pairs[start : start + length] for start in range(0, len(pairs), length)])
+    try:
+        shared = ray.put(function)  # goes to each machine once, with all that it holds
+    except (TypeError, pickle.PicklingError) as error:
+        raise ParallelError(f"the work cannot be sent to another process: {error}; use jobs=1") from error
+    # Ray itself repeats what a dead worker left undone.
+    task = ray.remote(num_cpus=1, max_retries=RETRIES)(_portion)
+    waiting = [task.remote(shared, portion) for portion in islice(left, 2 * size)]
+    try:
+        while waiting:
+            [done], waiting = ray.wait(waiting)
+            found = ray.get(done)
+            if any(isinstance(output, Failure) for _, output in found):
+                left = iter(())
+            waiting += [task.remote(shared, portion) for portion in islice(left, 1)]
+            yield from found
+    except ray.exceptions.RayTaskError as error:
+        raise error.cause from None
+    except ray.exceptions.RayError as error:
+        raise ParallelError(DIED.format(f"a worker of the cluster {cluster!r}")) from error
+    except KeyboardInterrupt:
+        ray.shutdown()
+        raise
+    finally:
+        if ray.is_initialized():
+            for one in waiting:
+                ray.cancel(one, force=True)
+
+
+def _portion(
+    function: Callable[[Item], Output], portion: list[tuple[int, Item]]
+) -> list[tuple[int, Output | Failure]]:
+    return [numbered(function, place, item) for place, item in portion]
+
+
+def _connect(cluster: str) -> Any:
+    global _cluster
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+    except ImportError as error:
+        raise MissingDependency.of("ray", extra="cluster", purpose="a Ray cluster") from error
+    if ray.is_initialized() and _cluster not in (None, cluster):
+        ray.shutdown()
+    if not ray.is_initialized():
+        # Without an address Ray looks for a cluster that someone else may have started on this machine.
+        local = {"address": "local", "include_dashboard": False}
+        place = local if cluster == "local-ray" else {"address": cluster}
+        try:
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", message="Ray Client connection timed out")  # said below
+                ray.init(**place, log_to_driver=False, logging_level=logging.ERROR)
+        except (ConnectionError, RuntimeError) as error:
+            ray.shutdown()  # or the process stays a client of nothing, and starts no Ray of its own either
+            reason = (str(error).strip() or type(error).__name__).splitlines()[-1]
+            advice = "check the address and that RAY_AUTH_TOKEN is the cluster's"
+            raise ParallelError(f"cannot reach the cluster {cluster!r} ({reason}); {advice}") from error
+        _cluster = cluster
+    return ray
