@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from mwplab.catalogue import load
-from mwplab.papers import Experiment, Kept, NotRun, Outcome, Status, Training, Value, reproduce
+from mwplab.papers import Experiment, Kept, NotRun, Outcome, Status, Value, reproduce
 from mwplab.papers.solving import accuracy, cell
 from mwplab.records import Problem, Verdict
 from mwplab.runs.selection import Selection
@@ -60,6 +59,23 @@ def test_a_cell_with_one_choice_only_says_which() -> None:
     value = cell(Scripted({Selection.HELD_OUT: (marks("++--"),)}), GTS, accuracy(PROBLEMS))
     assert isinstance(value, Value)
     assert (value.number, value.note) == (50, "epoch chosen on held-out training problems: 50.0, one seed")
+
+
+def test_a_cell_of_problems_that_were_not_asked_says_so() -> None:
+    source = Scripted({Selection.HELD_OUT: (marks("++--"),)})
+    assert cell(source, GTS, accuracy([Problem(id="b/1")])) == NotRun("none of these problems was asked")
+
+
+def test_a_cell_names_the_encoder_that_the_signature_names() -> None:
+    @dataclass
+    class Encoded:
+        def outcome(self, experiment: Experiment, change: str = "") -> Outcome:
+            signature = "data:made-up|solver:gts(encoder='minilm@0.1.0', seed=0)|judge:solution|seed:0"
+            return Outcome(signature=signature, verdicts=(marks("++--"),))
+
+    value = cell(Encoded(), GTS, accuracy(PROBLEMS))
+    assert isinstance(value, Value)
+    assert value.encoder == "minilm@0.1.0"
 
 
 def test_a_cell_without_any_run_says_why() -> None:
@@ -115,25 +131,3 @@ def test_recorded_solvers_reach_the_papers_figures_from_scratch() -> None:
     from_scratch = [one for one in cells if one.row.endswith("/S")]
     assert len(from_scratch) == 6
     assert {one.status for one in from_scratch} <= {Status.EQUAL, Status.CLOSE, Status.BETTER}
-
-
-def test_training_keeps_what_it_makes_and_goes_on_from_there(tmp_path: Path) -> None:
-    small = Experiment(
-        solver="constrained(hidden=8, epochs=1)",
-        test="starter[type=Addition]",
-        train=("starter[type=Subtraction]",),
-        by_folds=False,
-        repeats=1,
-    )
-    training = Training(device="cpu", kept=Kept(tmp_path))
-    first = training.outcome(small)
-    assert isinstance(first, Outcome)
-    assert len(first.verdicts) == 1
-    assert len(first.verdicts[0]) == len(load("starter[type=Addition]"))
-    blind = training.outcome(small, "question-removed")
-    assert isinstance(blind, Outcome)
-    assert blind.verdicts[0].keys() <= first.verdicts[0].keys()
-    again = Training(device="cpu", kept=Kept(tmp_path))
-    kept = again.outcome(small)
-    assert isinstance(kept, Outcome)
-    assert (kept.verdicts, again.benches) == (first.verdicts, {})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -33,19 +35,33 @@ def run(
     ] = "",
     keep: Annotated[
         Path | None,
-        typer.Option("--keep", help="Keep verdicts and models in this folder; a stopped run goes on."),
+        typer.Option("--keep", help="Keep verdicts in this folder; a stopped run goes on from there."),
     ] = None,
+    minutes: Annotated[
+        float | None,
+        typer.Option(
+            "--minutes", min=0, help="Begin no training later than this; with --keep the next run goes on."
+        ),
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes that train, also on one GPU.")] = 1,
+    together: Annotated[
+        int, typer.Option("--together", min=1, help="Solvers that each process trains at once on a GPU.")
+    ] = 15,
     json: Json = False,
 ) -> None:
     """Compute tables of the papers again and set them beside the printed figures.
 
-    Tables of trained solvers are trained anew unless --recorded is given.
+    Tables of trained solvers are trained anew unless --recorded is given; a line on stderr tells of each.
 
     Example: mwp reproduce svamp.table2 --recorded
     """
     from mwplab.papers import Kept, reproduce
 
-    cells = reproduce(names, Kept() if recorded else training(device, quick, keep))
+    until = None if minutes is None else time.time() + 60 * minutes
+    cells = reproduce(
+        names,
+        Kept() if recorded else training(device, quick, keep, jobs=jobs, together=together, until=until),
+    )
     if json:
         print_json(cell.to_dict() for cell in cells)
         return
@@ -54,13 +70,22 @@ def run(
     )
 
 
-def training(device: str, quick: bool, folder: Path | None) -> Training:
+def training(
+    device: str, quick: bool, folder: Path | None, *, jobs: int, together: int, until: float | None
+) -> Training:
     """Return what carries experiments out, keeping what it makes where a folder is named."""
     from mwplab.papers import Kept, Training
 
-    kept = None if folder is None else Kept(folder / "verdicts")
-    runs = None if folder is None else folder / "runs"
-    return Training(device=device, quick=quick, kept=kept, runs=runs)
+    return Training(
+        device=device,
+        quick=quick,
+        kept=None if folder is None else Kept(folder / "verdicts"),
+        runs=None if folder is None else folder / "runs",
+        jobs=jobs,
+        together=together,
+        until=until,
+        tell=partial(typer.echo, err=True),
+    )
 
 
 def _view(name: str, cells: list[Cell]) -> Table:

@@ -3,9 +3,20 @@
 run        names of papers and tables -> cells     published  the papers' figures, from ``data/figures.toml``
 cells      a cell and its status                   kept       verdicts kept where a run takes training
 table      the door for a table's computation      asdiv, svamp, mawps, derivations   one module per paper
+planning   what is trained at once, in which order  training   what is lacking made, and kept
+trial      experiments carried out                 ablation   a table of our own: one change undone at a time
 """
 
-from mwplab.papers import asdiv, asdiv_mathqa, asdiv_solvers, derivations, mawps, svamp, svamp_solvers
+from mwplab.papers import (
+    ablation,
+    asdiv,
+    asdiv_mathqa,
+    asdiv_solvers,
+    derivations,
+    mawps,
+    svamp,
+    svamp_solvers,
+)
 from mwplab.papers.cells import Cell, NotRun, Status, Value, compare, status
 from mwplab.papers.experiments import Experiment, Outcome, Source
 from mwplab.papers.kept import Kept
@@ -71,3 +82,5 @@ add("svamp.table15", trained=svamp_solvers.table15, missing="needs the neural so
 add("adversarial.table2", trained=svamp_solvers.adversarial_table2, missing="needs the attacks")
 add("adversarial.table3", missing="needs the neural solvers and the attacks")
 add("adversarial.table4", missing="needs people who rate the texts")
+
+tables.add(ablation.NAME, ablation.gts)

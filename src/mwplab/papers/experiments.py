@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Protocol
@@ -10,6 +10,7 @@ from typing import Protocol
 from mwplab.papers.cells import NotRun
 from mwplab.records import Problem, Verdict
 from mwplab.runs.selection import Selection
+from mwplab.spec import Spec
 
 JUDGE = "solution"
 """The judge whose verdicts are kept: the papers compare answers."""
@@ -64,18 +65,29 @@ class Outcome:
     quick: bool = False
     """Whether it was made with a small network on a part of the folds."""
 
+    @property
+    def encoder(self) -> str:
+        """Return the exact label of the pretrained encoder, as the signature has it; empty for none.
+
+        >>> Outcome(signature="solver:gts(encoder='minilm@0.1.0')|judge:solution", verdicts=()).encoder
+        'minilm@0.1.0'
+        """
+        solver = self.signature.partition("solver:")[2].partition("|judge:")[0]
+        return str(Spec.parse(solver).options.get("encoder", "")) if solver else ""
+
     def accuracies(self, problems: Sequence[Problem]) -> list[float]:
-        """Return the accuracy on some problems in percent, one number a seed.
+        """Return the accuracy on some problems in percent, one number a seed; none where none was asked.
 
         >>> seen = ({"a/1": Verdict.CORRECT}, {"a/1": Verdict.WRONG})
         >>> Outcome(signature="", verdicts=seen).accuracies([Problem(id="a/1")])
         [100.0, 0.0]
         """
-        return [100 * fmean(_right(one, problems)) for one in self.verdicts]
+        found = (_right(one, problems) for one in self.verdicts)
+        return [100 * fmean(right) for right in found if right]
 
 
-def _right(verdicts: dict[str, Verdict], problems: Sequence[Problem]) -> Iterator[bool]:
-    return (verdicts[problem.id] is Verdict.CORRECT for problem in problems if problem.id in verdicts)
+def _right(verdicts: dict[str, Verdict], problems: Sequence[Problem]) -> list[bool]:
+    return [verdicts[problem.id] is Verdict.CORRECT for problem in problems if problem.id in verdicts]
 
 
 class Source(Protocol):

@@ -8,8 +8,10 @@ from mwplab.errors import RecordError, UnknownName
 from mwplab.papers.cells import Cell, NotRun, Value, compare
 from mwplab.papers.experiments import Source
 from mwplab.papers.kept import Kept
+from mwplab.papers.planning import Wish, Wishes
 from mwplab.papers.published import Figure, published
 from mwplab.papers.table import Ours, spec_name, tables
+from mwplab.papers.training import Training
 from mwplab.parallel import progress_bar
 
 
@@ -27,12 +29,24 @@ def reproduce(
     """
     wanted = chosen_tables(names)
     verdicts = source or Kept()
+    if isinstance(verdicts, Training):
+        verdicts.train(_wishes(wanted))
     cells: list[Cell] = []
     with progress_bar(len(wanted), "reproducing", shown=progress) as show:
         for done, name in enumerate(wanted, start=1):
             cells.extend(_table_cells(name, verdicts))
             show(done)
     return cells
+
+
+def _wishes(names: Sequence[str]) -> list[Wish]:
+    """Return what tables will ask of trained solvers, so that what belongs together is trained at once."""
+    wishes = Wishes()
+    for name in names:
+        trained = tables.make(spec_name(name)).trained
+        for _ in trained(wishes) if trained else ():
+            pass
+    return list(wishes.noted.values())
 
 
 def table_names() -> tuple[str, ...]:

@@ -17,8 +17,8 @@ from mwplab.runs.selection import Selection
 ENCODER = "minilm"
 """The pretrained encoder of rows that the papers made with RoBERTa: one that a package brings."""
 
-ENCODER_NAME = "sentence-transformers/all-MiniLM-L6-v2"
-"""Its full name, which stands beside every figure made with it."""
+SEEDS, STAND_IN_SEEDS = 3, 1
+"""How many seeds rows are trained with; one where another encoder stands in, whose figures do not count."""
 
 Figure = Callable[[Outcome, Outcome | None], list[float]]
 """From verdicts, and from those on changed problems where a table needs them, to a figure for each seed."""
@@ -27,14 +27,15 @@ PUBLISHED = Selection.BEST_ON_TEST
 """How the published programs choose the epoch; the cells follow it, the notes have the honest figure."""
 
 
-def solver_of(row: str) -> str:
-    """Return the spec of a row's solver: from scratch, or with a pretrained encoder.
+def experiment_of(row: str, test: str, train: tuple[str, ...] = (), *, by_folds: bool = True) -> Experiment:
+    """Return the experiment of a row: its solver from scratch (S), or with a pretrained encoder (R).
 
-    >>> solver_of("gts/S"), solver_of("gts/R")
+    >>> experiment_of("gts/S", "mawps").solver, experiment_of("gts/R", "mawps").solver
     ('gts', 'gts(encoder=minilm)')
     """
     name, _, kind = row.partition("/")
-    return f"{name}(encoder={ENCODER})" if kind == "R" else name
+    solver, repeats = (f"{name}(encoder={ENCODER})", STAND_IN_SEEDS) if kind == "R" else (name, SEEDS)
+    return Experiment(solver=solver, test=test, train=train, by_folds=by_folds, repeats=repeats)
 
 
 def cell(
@@ -61,15 +62,19 @@ def cell(
         if isinstance(outcome, NotRun) or isinstance(other, NotRun):
             missing.append(outcome.reason if isinstance(outcome, NotRun) else str(other))
             continue
-        found[selection] = [scale * number for number in figure(outcome, other)]
+        numbers = [scale * number for number in figure(outcome, other)]
+        if not numbers:
+            missing.append("none of these problems was asked")
+            continue
+        found[selection] = numbers
         outcomes.append(outcome)
     if not found:
-        return NotRun(missing[0])
+        return NotRun(missing[-1])
     number = fmean(found.get(PUBLISHED) or found[Selection.HELD_OUT])
     return Value(
         number,
         note=_note(found, outcomes[0]),
-        encoder=ENCODER_NAME if ENCODER in experiment.solver else "",
+        encoder=outcomes[0].encoder,
         signature=outcomes[0].signature,
     )
 

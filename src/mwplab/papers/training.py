@@ -1,23 +1,36 @@
-"""Experiments carried out: solvers trained, their problems asked, a verdict for each."""
+"""What carries experiments out: it plans what belongs together, trains what is not kept yet, keeps it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
+from statistics import fmean
 
 from mwplab.errors import MissingDependency
+from mwplab.models.pretrained import choose_device
 from mwplab.papers.cells import NotRun
-from mwplab.papers.experiments import JUDGE, Experiment, Outcome
+from mwplab.papers.experiments import Experiment, Outcome
 from mwplab.papers.kept import Kept
-from mwplab.records import Result, Verdict
-from mwplab.runs.crossvalidate import OFFICIAL
-from mwplab.runs.probe.bench import Bench, make_bench
-from mwplab.runs.probe.settings import Settings, folder_name
-from mwplab.spec import Spec
+from mwplab.papers.planning import Wish, asked, by_experiment, has_encoder, in_order, packed
+from mwplab.papers.trial import Answered, Done, Lot, Trial, carry_out
+from mwplab.parallel import map_many
+from mwplab.records import Verdict
+from mwplab.runs.selection import Selection
 from mwplab.spec import Value as Option
 
 QUICK: dict[str, Option] = {"hidden": 128, "epochs": 12}
 """What a quick run asks of a solver instead of its own settings."""
+
+QUICK_ENCODER: dict[str, Option] = {"epochs": 4, "freeze": True, "learning_rate": 0.001}
+"""What it asks besides where there is a pretrained encoder, which takes far longer than the rest."""
+
+QUICK_SELECTION = Selection.HELD_OUT
+"""The only choice of epoch that a quick run makes."""
+
+TOGETHER = 15
+"""Solvers trained at once: five folds with three seeds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,51 +47,162 @@ class Training:
     """Where outcomes are kept; one that is there already is not made again."""
 
     runs: Path | None = None
-    """The folder of runs and models, so that a stopped one is taken up again."""
+    """Where trainings are kept while they last; on a GPU they are short, and writing would take longer."""
 
-    benches: dict[tuple[str, int], Bench] = field(default_factory=dict)
-    """Solvers that were trained in this session, by experiment and seed: each is asked several times."""
+    jobs: int = 1
+    """Processes that train; on one GPU too, where one prepares while another computes."""
+
+    together: int = TOGETHER
+    """Solvers that a process trains at once on a GPU."""
+
+    until: float | None = None
+    """The time after which no training is begun."""
+
+    tell: Callable[[str], None] | None = None
+    """Is told a line about each experiment as it is done."""
+
+    found: dict[tuple[str, str], Outcome | NotRun] = field(default_factory=dict)
+    """What was made so far, or why it was not."""
+
+    given_up: set[tuple[str, str]] = field(default_factory=set)
+    """What failed, wholly or for some seeds, and is not tried again."""
 
     def outcome(self, experiment: Experiment, change: str = "") -> Outcome | NotRun:
-        """Train, ask and judge; a solver whose packages are missing says so."""
-        found = NotRun("nothing is kept") if self.kept is None else self.kept.outcome(experiment, change)
-        before = () if isinstance(found, NotRun) else found.verdicts
-        wanted = 1 if self.quick else experiment.repeats
-        if not isinstance(found, NotRun) and len(before) >= wanted:
-            return found
+        """Return what was made or kept, or make it."""
+        self.train([(experiment, change)])
+        return self.found[experiment.key, change]
+
+    def train(self, wishes: Iterable[Wish]) -> None:
+        """Carry out all that is wished for and not there yet, what belongs together at once."""
+        trials = in_order(self._trials(wishes))
+        if not trials:
+            return
+        on_gpu = self._on_gpu()
+        some = packed(trials, self.together if on_gpu else 1, one_fold=self.quick)
+        lots = [self._lot(one, on_gpu=on_gpu) for one in some]
+        map_many(
+            carry_out,
+            lots,
+            jobs=self.jobs,
+            description="training",
+            progress=False if self.tell else None,
+            keep=_Keeper(self, lots, len(by_experiment(trials))),
+        )
+
+    def _trials(self, wishes: Iterable[Wish]) -> list[Trial]:
+        """Return what is lacking, seed by seed."""
+        lacking: dict[str, tuple[Experiment, dict[int, list[str]]]] = {}
+        for experiment, change in wishes:
+            if (experiment.key, change) in self.given_up:
+                continue
+            if self.quick and experiment.selection is not QUICK_SELECTION:
+                reason = f"a quick run chooses the epoch by {QUICK_SELECTION} problems only"
+                self._give_up(experiment, change, reason)
+                continue
+            before = self._before(experiment, change)
+            if before is not None:
+                self.found[experiment.key, change] = before
+            wanted = range(_seeds(before), 1 if self.quick else experiment.repeats)
+            if wanted:
+                seeds = lacking.setdefault(experiment.key, (experiment, {}))[1]
+                for seed in wanted:
+                    seeds.setdefault(seed, []).append(change)
+        return [
+            Trial(experiment=experiment, seed=seed, changes=tuple(changes))
+            for experiment, seeds in lacking.values()
+            for seed, changes in sorted(seeds.items())
+        ]
+
+    def _before(self, experiment: Experiment, change: str) -> Outcome | None:
+        """Return what there is, made before or kept."""
+        found = self.found.get((experiment.key, change))
+        if found is None and self.kept is not None:
+            found = self.kept.outcome(experiment, change)
+        return None if isinstance(found, NotRun) else found
+
+    def _give_up(self, experiment: Experiment, change: str, reason: str) -> None:
+        self.found.setdefault((experiment.key, change), NotRun(reason))
+        self.given_up.add((experiment.key, change))
+
+    def _on_gpu(self) -> bool:
         try:
-            results = [self._bench(experiment, seed).ask(change) for seed in range(len(before), wanted)]
-        except MissingDependency as error:
-            return NotRun(str(error))
+            return choose_device(self.device or None).startswith("cuda")
+        except MissingDependency:
+            if self.device:
+                raise
+            return False  # each training says what is missing
+
+    def _lot(self, trials: Sequence[Trial], *, on_gpu: bool) -> Lot:
+        options: dict[str, Option] = {"device": self.device}
+        if self.quick:
+            options |= QUICK | (QUICK_ENCODER if has_encoder(trials[0].experiment) else {})
+        if on_gpu:
+            options["precision"] = "bf16"
+        return Lot(
+            trials=tuple(trials),
+            options=options,
+            one_fold=self.quick,
+            together=self.together,
+            runs=None if on_gpu or self.quick else self.runs,
+            until=self.until,
+        )
+
+    def take(self, experiment: Experiment, change: str, done: Done) -> None:
+        """Add what came of an experiment to what is there, and keep it."""
+        before = self._before(experiment, change)
+        made = list(_from_seed(_seeds(before), done, experiment.key, change))
+        if not made:
+            self._give_up(experiment, change, done.failure)
+            return
         outcome = Outcome(
-            signature=results[0].signature if isinstance(found, NotRun) else found.signature,
-            verdicts=(*before, *map(verdicts_of, results)),
+            signature=made[0].signature if before is None else before.signature,
+            verdicts=(*(before.verdicts if before else ()), *(one.verdicts for one in made)),
             quick=self.quick,
         )
+        self.found[experiment.key, change] = outcome
         if self.kept is not None and not self.quick:
             self.kept.keep(experiment, change, outcome)
-        return outcome
-
-    def _bench(self, experiment: Experiment, seed: int) -> Bench:
-        place = (experiment.key, seed)
-        if place not in self.benches:
-            folder = None if self.runs is None else self.runs / folder_name(experiment.key) / f"seed{seed}"
-            self.benches[place] = self._made(experiment, seed, folder)
-        return self.benches[place]
-
-    def _made(self, experiment: Experiment, seed: int, folder: Path | None) -> Bench:
-        spec = Spec.parse(experiment.solver)
-        options: dict[str, Option] = {"device": self.device, **(QUICK if self.quick else {})}
-        if self.device.startswith("cuda"):
-            options["precision"] = "bf16"
-        solver = Spec(spec.name, {**spec.options, **options})
-        settings = Settings(judges=(JUDGE,), seed=seed, selection=experiment.selection)
-        test, train, folds = experiment.test, experiment.train, OFFICIAL if experiment.by_folds else None
-        if self.quick and experiment.by_folds:
-            test, train, folds = f"{test}:fold0/test", (f"{test}:fold0/train", *train), None
-        return make_bench(solver, test, train=train, folds=folds, folder=folder, settings=settings)
 
 
-def verdicts_of(result: Result) -> dict[str, Verdict]:
-    """Return the verdict of each row by the problem's id, a variant's by that of its original."""
-    return {row.problem.parent or row.problem.id: row.verdicts[JUDGE] for row in result.rows}
+@dataclass
+class _Keeper:
+    """Takes each lot as it is done, whichever process has done it."""
+
+    training: Training
+    lots: Sequence[Lot]
+    experiments: int
+    done: int = 0
+
+    def read(self, place: int) -> Done | None:
+        """Return nothing: what is kept was never put into a lot."""
+        return None
+
+    def write(self, place: int, output: Done) -> None:
+        """Keep what came of a lot, and tell of it."""
+        for key, trials in by_experiment(self.lots[place].trials).items():
+            wishes = asked(trials)
+            for wish in wishes:
+                self.training.take(*wish, output)
+            self.done += 1
+            if self.training.tell:
+                told = output.failure or _told(self.training.found[key, wishes[0][1]])
+                line = "; ".join([f"{key}: {told} ({output.seconds:.0f} s)", *output.notes])
+                self.training.tell(f"{self.done} of {self.experiments}: {line}")
+
+
+def _seeds(outcome: Outcome | None) -> int:
+    return 0 if outcome is None else len(outcome.verdicts)
+
+
+def _told(outcome: Outcome | NotRun) -> str:
+    if isinstance(outcome, NotRun):
+        return outcome.reason
+    shares = [fmean(one is Verdict.CORRECT for one in seed.values()) for seed in outcome.verdicts]
+    return f"{', '.join(f'{100 * share:.1f}' for share in shares)} % right"
+
+
+def _from_seed(first: int, done: Done, key: str, change: str) -> Iterator[Answered]:
+    for seed in count(first):
+        if (key, seed, change) not in done.answered:
+            return
+        yield done.answered[key, seed, change]

@@ -17,6 +17,7 @@ from mwplab.parallel import progress_bar
 from mwplab.records import Dataset, Problem
 from mwplab.runs.plan import loaded
 from mwplab.runs.signature import labelled, seeded, train_lines
+from mwplab.runs.together import TOGETHER
 from mwplab.solvers import Neural, fit_together, solvers
 from mwplab.spec import Spec, Value
 
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 
 HELD_OUT = 0.2
 """Share of the problems that a trial is judged by; the test part of the fold is never looked at."""
-
-TOGETHER = 8
-"""Trials trained side by side on a GPU."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,91 @@
+"""What tables ask for, put in order and in lots that are trained at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from mwplab.papers.cells import NotRun
+from mwplab.papers.experiments import Experiment
+from mwplab.papers.trial import FOLDS, Trial
+from mwplab.runs.selection import Selection
+from mwplab.spec import Spec
+
+Wish = tuple[Experiment, str]
+"""An experiment, and the perturbation of its test problems; none of it where that is empty."""
+
+
+@dataclass
+class Wishes:
+    """A source that has nothing, and notes what it is asked for."""
+
+    noted: dict[tuple[str, str], Wish] = field(default_factory=dict)
+    """What was asked, each once."""
+
+    def outcome(self, experiment: Experiment, change: str = "") -> NotRun:
+        """Note the wish; of the same experiment the one with the most seeds."""
+        before = self.noted.get((experiment.key, change))
+        if before is None or before[0].repeats < experiment.repeats:
+            self.noted[experiment.key, change] = experiment, change
+        return NotRun("nothing is trained yet")
+
+
+def in_order(trials: Iterable[Trial]) -> list[Trial]:
+    """Return trials from scratch first, then those with an encoder; what has the same solver side by side.
+
+    With an encoder, which takes long, the choice of epoch that cells follow comes before the other.
+    """
+    given = list(trials)
+    solvers = list(dict.fromkeys(trial.experiment.solver for trial in given))
+
+    def rank(trial: Trial) -> tuple[bool, bool, int]:
+        encoder = has_encoder(trial.experiment)
+        late = encoder and trial.experiment.selection is not Selection.BEST_ON_TEST
+        return encoder, late, solvers.index(trial.experiment.solver)
+
+    return sorted(given, key=rank)
+
+
+def packed(trials: Iterable[Trial], most: int, *, one_fold: bool) -> Iterator[list[Trial]]:
+    """Yield lots of at most so many models, each of one solver and of whole experiments.
+
+    >>> trials = [Trial(experiment=Experiment(solver="gts", test=test), seed=0) for test in "abc"]
+    >>> [len(lot) for lot in packed(trials, 10, one_fold=False)]
+    [2, 1]
+    """
+    lot: list[Trial] = []
+    for some in by_experiment(trials).values():
+        size = sum(_models(one, one_fold) for one in (*lot, *some))
+        if lot and (size > most or lot[0].experiment.solver != some[0].experiment.solver):
+            yield lot
+            lot = []
+        lot = [*lot, *some]
+    if lot:
+        yield lot
+
+
+def _models(trial: Trial, one_fold: bool) -> int:
+    return FOLDS if trial.experiment.by_folds and not one_fold else 1
+
+
+def by_experiment(trials: Iterable[Trial]) -> dict[str, list[Trial]]:
+    """Return trials by the key of their experiment."""
+    found: dict[str, list[Trial]] = {}
+    for trial in trials:
+        found.setdefault(trial.experiment.key, []).append(trial)
+    return found
+
+
+def asked(trials: Sequence[Trial]) -> list[Wish]:
+    """Return what trials of one experiment are asked, each change once."""
+    changes = dict.fromkeys(change for trial in trials for change in trial.changes)
+    return [(trials[0].experiment, change) for change in changes]
+
+
+def has_encoder(experiment: Experiment) -> bool:
+    """Tell whether a pretrained encoder is part of the solver.
+
+    >>> has_encoder(Experiment(solver="gts(encoder=minilm)", test="svamp"))
+    True
+    """
+    return "encoder" in Spec.parse(experiment.solver).options

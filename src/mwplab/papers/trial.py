@@ -1,0 +1,227 @@
+"""Experiments carried out: solvers trained side by side, their problems asked, a verdict for each."""
+
+from __future__ import annotations
+
+import gc
+import inspect
+import shutil
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+
+from mwplab.curate.folds import By
+from mwplab.errors import MwplabError
+from mwplab.papers.experiments import JUDGE, Experiment
+from mwplab.perturb import perturb
+from mwplab.records import Dataset, Row, Verdict
+from mwplab.runs.crossvalidate import OFFICIAL
+from mwplab.runs.evaluate import prepare, solve_and_judge
+from mwplab.runs.folder import RunFolder
+from mwplab.runs.plan import Plan, loaded, make_plan
+from mwplab.runs.probe.bench import fold_divisions
+from mwplab.runs.probe.settings import Division, folder_name
+from mwplab.runs.signature import data_line, part_line, train_lines
+from mwplab.runs.together import train_together
+from mwplab.solvers import Neural, solvers
+from mwplab.spec import Spec
+from mwplab.spec import Value as Option
+
+FOLDS = 5
+"""How many folds every cross-validated corpus was published with."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """One seed of an experiment, and what its solvers are asked."""
+
+    experiment: Experiment
+    """What is trained and tested on."""
+
+    seed: int
+    """Where chance starts."""
+
+    changes: tuple[str, ...] = ("",)
+    """The perturbations of the test problems that are asked for; the empty one leaves them as they are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lot:
+    """Trials whose solvers are trained at once, in one process."""
+
+    trials: tuple[Trial, ...]
+    """All seeds of one or more experiments."""
+
+    options: Mapping[str, Option] = field(default_factory=dict)
+    """What every solver is told besides its spec, as far as it takes such options."""
+
+    one_fold: bool = False
+    """Whether the first fold stands for all."""
+
+    together: int = 1
+    """How many solvers a GPU trains at once."""
+
+    runs: Path | None = None
+    """Where long trainings are kept, so that a stopped one is taken up again."""
+
+    until: float | None = None
+    """The time after which nothing is begun; none where there is enough."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """What one trial was asked once: a signature, and a verdict by the problem's id."""
+
+    signature: str
+    """Data, solver and version."""
+
+    verdicts: dict[str, Verdict]
+    """A variant's stands under the id of its original."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """What came of a lot."""
+
+    answered: Mapping[tuple[str, int, str], Answered] = field(default_factory=dict)
+    """By experiment, seed and change."""
+
+    seconds: float = 0.0
+    """How long it took."""
+
+    notes: tuple[str, ...] = ()
+    """What did not go as it should, though it went: slower than it could, for one."""
+
+    failure: str = ""
+    """Why it was not carried out."""
+
+
+TOO_LATE = "there was no time left; the same command goes on from here"
+"""Why a lot was not begun."""
+
+
+def carry_out(lot: Lot) -> Done:
+    """Train the solvers of a lot side by side and ask them; what cannot be done says why.
+
+    >>> trial = Trial(experiment=Experiment(solver="nearest", test="starter", train=("no-such",)), seed=0)
+    >>> carry_out(Lot(trials=(trial,))).failure
+    "no dataset named 'no-such'; there are: ..."
+    """
+    if lot.until is not None and time.time() >= lot.until:
+        return Done(failure=TOO_LATE)
+    started = time.perf_counter()
+    try:
+        done = _done(lot)
+        for place in filter(None, (_place(trial, lot) for trial in lot.trials)):
+            shutil.rmtree(place, ignore_errors=True)
+    except MwplabError as error:
+        done = Done(failure=str(error))
+    except Exception as error:  # torch raises nearly anything, and other lots shall not pay for it
+        done = Done(failure=" ".join(f"{type(error).__name__}: {error}".split())[:200])
+    _tidy_up()
+    return replace(done, seconds=time.perf_counter() - started)
+
+
+def _tidy_up() -> None:
+    """Give back what a lot had, on a GPU too, so that the process can take the next one."""
+    gc.collect()  # models and what was captured of them refer to each other
+    if "torch" in sys.modules:
+        sys.modules["torch"].cuda.empty_cache()
+
+
+def _done(lot: Lot) -> Done:
+    plans = [_plans(trial, lot) for trial in lot.trials]
+    train_together([run for some in plans for run in some], together=lot.together, progress=False)
+    answered = {
+        (trial.experiment.key, trial.seed, change): _ask(trial, some, change, one_fold=lot.one_fold)
+        for trial, some in zip(lot.trials, plans, strict=True)
+        for change in trial.changes
+    }
+    trained = [plan.solver.trained for some in plans for plan, _ in some if isinstance(plan.solver, Neural)]
+    notes = dict.fromkeys(note for one in trained if one is not None for note in one.learnt.notes)
+    return Done(answered=answered, notes=tuple(notes))
+
+
+def _plans(trial: Trial, lot: Lot) -> list[tuple[Plan, Path | None]]:
+    """Return a run for each division of an experiment's problems, and where it is kept."""
+    experiment = trial.experiment
+    spec = Spec.parse(experiment.solver)
+    takes = inspect.signature(solvers.factory(spec.name)).parameters
+    told = {name: value for name, value in lot.options.items() if name in takes}
+    place = _place(trial, lot)
+    return [
+        (
+            make_plan(
+                Spec(spec.name, {**spec.options, **told}),
+                division.test,
+                train=division.train,
+                selection=experiment.selection,
+                judges=(JUDGE,),
+                seed=trial.seed,
+            ),
+            None if place is None else place / (division.name or "whole"),
+        )
+        for division in _divided(experiment, lot.one_fold).divisions
+    ]
+
+
+def _place(trial: Trial, lot: Lot) -> Path | None:
+    return None if lot.runs is None else lot.runs / folder_name(trial.experiment.key) / f"seed{trial.seed}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Divided:
+    """An experiment's problems, and how they are divided."""
+
+    whole: Dataset
+    divisions: tuple[Division, ...]
+    others: tuple[Dataset, ...]
+    how: str = ""
+
+
+def _divided(experiment: Experiment, one_fold: bool) -> _Divided:
+    return _divisions(experiment.test, experiment.train, experiment.by_folds, one_fold)
+
+
+@cache
+def _divisions(test: str, train: tuple[str, ...], by_folds: bool, one_fold: bool) -> _Divided:
+    """Return the divisions, the same objects every time: their fingerprints are computed once."""
+    whole, others = loaded(test), tuple(map(loaded, train))
+    if not by_folds:
+        return _Divided(whole, (Division("", others, whole),), others)
+    divisions, how = fold_divisions(whole, OFFICIAL, By.CHANCE, others, seed=0)
+    if one_fold:
+        return _Divided(divisions[0].test, divisions[:1], divisions[0].train)
+    return _Divided(whole, divisions, others, how)
+
+
+def _ask(trial: Trial, plans: Sequence[tuple[Plan, Path | None]], change: str, *, one_fold: bool) -> Answered:
+    parts = _divided(trial.experiment, one_fold)
+    rows: list[Row] = []
+    for (plan, folder), division in zip(plans, parts.divisions, strict=True):
+        place = None if folder is None else RunFolder(folder)
+        if place is not None:
+            place.begin(plan.signature, plan.dataset)
+        prepare(plan, place)
+        asked = _changed(division.test, change, trial.seed).problems
+        # All at once, so that a network may sort them by length.
+        rows += solve_and_judge(plan.solver, plan.judges, asked)
+    whole = _changed(parts.whole, change, trial.seed)
+    signature = replace(
+        plans[0][0].signature,
+        data=data_line(whole),
+        split=";".join(filter(None, [part_line(whole), parts.how])),
+        train=train_lines(parts.others),
+    )
+    return Answered(signature=str(signature), verdicts=verdicts_of(rows))
+
+
+def _changed(dataset: Dataset, change: str, seed: int) -> Dataset:
+    return perturb(dataset, [change], seed=seed).dataset if change else dataset
+
+
+def verdicts_of(rows: Sequence[Row]) -> dict[str, Verdict]:
+    """Return the verdict of each row by the problem's id, a variant's by that of its original."""
+    return {row.problem.parent or row.problem.id: row.verdicts[JUDGE] for row in rows}

@@ -1,0 +1,287 @@
+"""Experiments planned, carried out and kept."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from mwplab.catalogue import load
+from mwplab.errors import MissingDependency
+from mwplab.papers import Experiment, Kept, NotRun, Outcome, Training, reproduce
+from mwplab.papers import training as training_module
+from mwplab.papers.planning import Wishes
+from mwplab.papers.trial import TOO_LATE, Answered, Done, Lot, Trial, carry_out
+from mwplab.records import Verdict
+from mwplab.runs.selection import Selection
+
+PARTS = {"test": "starter[type=Addition]", "train": ("starter[type=Subtraction]",)}
+WHOLE = Experiment(solver="majority", **PARTS, by_folds=False, repeats=2)  # type: ignore[arg-type]
+GTS, CONSTRAINED = Experiment(solver="gts", test="a"), Experiment(solver="constrained", test="a")
+ENCODED = replace(GTS, solver="gts(encoder=minilm)", repeats=1)
+
+
+@dataclass
+class Machine:
+    """Stands in for the one that trains, and remembers every lot."""
+
+    lots: list[Lot] = field(default_factory=list)
+    failing: str = ""
+
+    def __call__(self, lot: Lot) -> Done:
+        self.lots.append(lot)
+        if self.failing and self.failing in lot.trials[0].experiment.key:
+            return Done(failure="it did not work", seconds=1.0)
+        return Done(
+            answered={
+                (one.experiment.key, one.seed, change): Answered(
+                    signature=f"seed:{one.seed}", verdicts={f"a/{one.seed}": Verdict.CORRECT}
+                )
+                for one in lot.trials
+                for change in one.changes
+            },
+            seconds=1.0,
+            notes=("slowly",),
+        )
+
+    @property
+    def said(self) -> list[list[tuple[str, int, tuple[str, ...]]]]:
+        """Return the lots in short."""
+        return [[(one.experiment.solver, one.seed, one.changes) for one in lot.trials] for lot in self.lots]
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+    made = Machine()
+    monkeypatch.setattr(training_module, "carry_out", made)
+    monkeypatch.setattr(training_module, "choose_device", lambda device: device or "cpu")
+    return made
+
+
+def test_all_seeds_of_an_experiment_and_all_that_is_asked_make_one_lot(machine: Machine) -> None:
+    Training(device="cuda").train([(GTS, ""), (GTS, "question-removed")])
+    assert machine.said == [[("gts", seed, ("", "question-removed")) for seed in range(3)]]
+    assert machine.lots[0].options == {"device": "cuda", "precision": "bf16"}
+
+
+LOTS = [
+    # models at once, experiments -> experiments of each lot
+    (15, [GTS, replace(GTS, test="b")], [1, 1]),
+    (30, [GTS, replace(GTS, test="b")], [2]),
+    (30, [GTS, CONSTRAINED], [1, 1]),
+    (6, [replace(GTS, by_folds=False, test=name) for name in "abc"], [2, 1]),
+    (2, [GTS], [1]),
+]
+
+
+@pytest.mark.parametrize(("together", "experiments", "expected"), LOTS)
+def test_lots_fill_a_gpu_with_whole_experiments_of_one_solver(
+    machine: Machine, together: int, experiments: list[Experiment], expected: list[int]
+) -> None:
+    Training(device="cuda", together=together).train([(one, "") for one in experiments])
+    assert [len({one.experiment.key for one in lot.trials}) for lot in machine.lots] == expected
+
+
+def test_on_a_processor_each_experiment_is_a_lot_that_can_be_taken_up_again(
+    machine: Machine, tmp_path: Path
+) -> None:
+    wishes = [(replace(GTS, test=name), "") for name in "ab"]
+    Training(device="cpu", together=99, runs=tmp_path).train(wishes)
+    assert [lot.runs for lot in machine.lots] == [tmp_path, tmp_path]
+    Training(device="cuda", together=99, runs=tmp_path).train(wishes)
+    assert machine.lots[2].runs is None
+
+
+def test_solvers_from_scratch_come_first_and_with_an_encoder_the_published_choice(machine: Machine) -> None:
+    on_test = replace(ENCODED, selection=Selection.BEST_ON_TEST)
+    Training(device="cpu").train([(ENCODED, ""), (on_test, ""), (GTS, "")])
+    order = [(lot.trials[0].experiment.solver, lot.trials[0].experiment.selection) for lot in machine.lots]
+    assert order == [
+        ("gts", Selection.HELD_OUT),
+        ("gts(encoder=minilm)", Selection.BEST_ON_TEST),
+        ("gts(encoder=minilm)", Selection.HELD_OUT),
+    ]
+
+
+def test_only_what_is_lacking_is_trained_and_added_to_what_is_kept(machine: Machine, tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    kept.keep(GTS, "", Outcome(signature="seed:0", verdicts=({"a/0": Verdict.WRONG},)))
+    Training(device="cuda", kept=kept).train([(GTS, ""), (GTS, "question-removed")])
+    asked = [(seed, changes) for _, seed, changes in machine.said[0]]
+    assert asked == [
+        (0, ("question-removed",)),
+        (1, ("", "question-removed")),
+        (2, ("", "question-removed")),
+    ]
+    found = kept.outcome(GTS)
+    assert isinstance(found, Outcome)
+    assert found.verdicts == ({"a/0": Verdict.WRONG}, {"a/1": Verdict.CORRECT}, {"a/2": Verdict.CORRECT})
+    assert found.signature == "seed:0"
+    again = Training(device="cuda", kept=kept)
+    assert again.outcome(GTS) == found
+    assert len(machine.lots) == 1
+
+
+def test_more_seeds_of_the_same_experiment_are_made_when_they_are_asked_for(machine: Machine) -> None:
+    training = Training(device="cuda")
+    training.outcome(GTS)
+    more = training.outcome(replace(GTS, repeats=5))
+    assert isinstance(more, Outcome)
+    assert len(more.verdicts) == 5
+    assert [seed for _, seed, _ in machine.said[1]] == [3, 4]
+
+
+def test_what_fails_takes_nothing_else_along_and_is_not_tried_twice(machine: Machine) -> None:
+    machine.failing = "constrained"
+    told: list[str] = []
+    training = Training(device="cuda", tell=told.append)
+    training.train([(CONSTRAINED, ""), (GTS, "")])
+    assert training.outcome(CONSTRAINED) == NotRun("it did not work")
+    assert isinstance(training.outcome(GTS), Outcome)
+    assert len(machine.lots) == 2
+    assert told == [
+        "1 of 2: constrained on a, trained on other folds, held-out: it did not work (1 s)",
+        "2 of 2: gts on a, trained on other folds, held-out: 100.0, 100.0, 100.0 % right (1 s); slowly",
+    ]
+
+
+def test_seeds_that_fail_leave_those_that_are_kept_and_are_not_tried_twice(
+    machine: Machine, tmp_path: Path
+) -> None:
+    kept = Kept(tmp_path)
+    kept.keep(GTS, "", Outcome(signature="seed:0", verdicts=({"a/0": Verdict.WRONG},)))
+    machine.failing = "gts"
+    training = Training(device="cuda", kept=kept)
+    for _ in range(3):
+        found = training.outcome(GTS)
+        assert isinstance(found, Outcome)
+        assert found.verdicts == ({"a/0": Verdict.WRONG},)
+    assert len(machine.lots) == 1
+
+
+def test_a_quick_run_has_one_seed_and_one_fold_and_keeps_nothing(machine: Machine, tmp_path: Path) -> None:
+    training = Training(device="cpu", quick=True, kept=Kept(tmp_path))
+    training.train([(GTS, ""), (replace(GTS, selection=Selection.BEST_ON_TEST), ""), (ENCODED, "")])
+    assert machine.said == [[("gts", 0, ("",))], [("gts(encoder=minilm)", 0, ("",))]]
+    assert [lot.one_fold for lot in machine.lots] == [True, True]
+    assert [lot.options.get("freeze") for lot in machine.lots] == [None, True]
+    found = training.outcome(GTS)
+    assert isinstance(found, Outcome)
+    assert found.quick
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_device_that_is_not_there_is_said_at_once() -> None:
+    with pytest.raises(MissingDependency, match="the device 'cuda:77' cannot be used here"):
+        Training(device="cuda:77").outcome(WHOLE)
+
+
+def test_wishes_keep_the_most_seeds() -> None:
+    wishes = Wishes()
+    for repeats in (3, 5, 1):
+        wishes.outcome(replace(GTS, repeats=repeats))
+    assert [(one.repeats, change) for one, change in wishes.noted.values()] == [(5, "")]
+
+
+@pytest.mark.realdata
+def test_a_table_is_planned_whole_before_anything_is_trained(machine: Machine) -> None:
+    machine.failing = "constrained"
+    reproduce(["svamp.table5", "svamp.table12"], Training(device="cuda"))
+    solvers = {lot.trials[0].experiment.solver for lot in machine.lots}
+    assert solvers == {"constrained", "constrained(encoder=minilm)"}
+    assert sum(len(lot.trials) for lot in machine.lots) == 3 * 2 * (3 + 1)
+
+
+def trial(**changed: object) -> Trial:
+    return Trial(experiment=replace(WHOLE, **changed), seed=0)  # type: ignore[arg-type]
+
+
+def test_a_trial_has_a_verdict_for_every_problem_and_for_variants_under_their_originals() -> None:
+    both = replace(trial(), changes=("", "question-removed"))
+    done = carry_out(Lot(trials=(both,)))
+    plain, blind = (done.answered[WHOLE.key, 0, change] for change in both.changes)
+    ids = {problem.id for problem in load(WHOLE.test)}
+    assert plain.verdicts.keys() == ids
+    assert blind.verdicts.keys() <= ids
+    assert "solver:majority" in plain.signature
+    assert "question-removed" in blind.signature
+
+
+@pytest.mark.realdata
+@pytest.mark.parametrize("one_fold", [False, True])
+def test_folds_are_asked_what_they_were_not_trained_on(one_fold: bool) -> None:
+    experiment = Experiment(solver="majority", test="asdiv-a")
+    done = carry_out(Lot(trials=(Trial(experiment=experiment, seed=0),), one_fold=one_fold))
+    found = done.answered[experiment.key, 0, ""]
+    assert len(found.verdicts) == (238 if one_fold else 1218)
+    assert ("split:folds(official)" in found.signature) is not one_fold
+
+
+def test_a_lot_that_comes_too_late_is_not_begun() -> None:
+    assert carry_out(Lot(trials=(trial(),), until=time.time() - 1)) == Done(failure=TOO_LATE)
+
+
+FAILING = [
+    (trial(test="nowhere"), "no dataset named 'nowhere'"),
+    (trial(train=("starter",)), "is a test problem and would be trained on"),
+    (trial(solver="gts(epochs=0)"), "the option 'epochs' is 0"),
+]
+
+
+@pytest.mark.parametrize(("failing", "reason"), FAILING)
+def test_a_lot_that_cannot_be_carried_out_says_why(failing: Trial, reason: str) -> None:
+    assert reason in carry_out(Lot(trials=(failing,))).failure
+
+
+def test_processes_make_what_one_makes(tmp_path: Path) -> None:
+    wishes = [(WHOLE, ""), (replace(WHOLE, solver="nearest"), ""), (replace(WHOLE, solver="random"), "")]
+    found = []
+    for jobs in (1, 2):
+        training = Training(device="cpu", jobs=jobs, kept=Kept(tmp_path / str(jobs)))
+        training.train(wishes)
+        found.append(training.found)
+    assert found[0] == found[1]
+    files = [(tmp_path / str(jobs)).glob("*.json") for jobs in (1, 2)]
+    assert len({path.read_text(encoding="utf-8") for some in files for path in some}) == 1
+
+
+def test_a_network_is_trained_once_and_goes_on_from_what_is_kept(tmp_path: Path) -> None:
+    small = replace(WHOLE, solver="constrained(hidden=8, epochs=1)", repeats=1)
+    training = Training(device="cpu", kept=Kept(tmp_path / "verdicts"), runs=tmp_path / "runs")
+    first, blind = training.outcome(small), training.outcome(small, "question-removed")
+    assert isinstance(first, Outcome)
+    assert isinstance(blind, Outcome)
+    assert len(first.verdicts[0]) == len(load(small.test))
+    assert blind.verdicts[0].keys() <= first.verdicts[0].keys()
+    assert not any((tmp_path / "runs").glob("*/*"))  # what was learnt went when the verdicts were there
+    again = Training(device="cpu", kept=Kept(tmp_path / "verdicts")).outcome(small)
+    assert isinstance(again, Outcome)
+    assert again.verdicts == first.verdicts
+
+
+def test_a_stopped_training_is_taken_up(tmp_path: Path) -> None:
+    experiment = replace(WHOLE, solver="constrained(hidden=8, epochs=1)", repeats=2)
+    trials = tuple(Trial(experiment=experiment, seed=seed) for seed in range(2))
+    stopped = carry_out(
+        Lot(trials=(trials[0], replace(trials[1], changes=("no-such-change",))), runs=tmp_path)
+    )
+    assert "no-such-change" in stopped.failure
+    models = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("model.safetensors")}
+    assert models
+    done = carry_out(Lot(trials=trials, runs=tmp_path))
+    assert done.failure == ""
+    fresh = carry_out(Lot(trials=trials))
+    assert done.answered == fresh.answered
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("encoder", ["", ", encoder=minilm", ", encoder=minilm, freeze=True"])
+@pytest.mark.parametrize("solver", ["seq2seq", "gts", "graph2tree", "constrained"])
+def test_on_a_gpu_seeds_are_trained_at_once_and_every_step_is_captured(solver: str, encoder: str) -> None:
+    experiment = replace(WHOLE, solver=f"{solver}(hidden=16, epochs=2{encoder})")
+    trials = tuple(Trial(experiment=experiment, seed=seed) for seed in range(2))
+    done = carry_out(Lot(trials=trials, options={"device": "cuda", "precision": "bf16"}, together=2))
+    assert (done.failure, done.notes) == ("", ())
+    assert len(done.answered) == 2
