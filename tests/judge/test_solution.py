@@ -180,7 +180,7 @@ def test_the_exact_judge_wants_the_same_values(
         (Prediction(problem="t/1", equations=parse("x = q9")), Verdict.NO_ANSWER, "q9 is asked for"),
         (Prediction(problem="t/1", equations=parse("x = 1; x = 2")), Verdict.NO_ANSWER, "contradict"),
         (Prediction(problem="t/1", equations=parse("x = y")), Verdict.NO_ANSWER, "leave open"),
-        (Prediction(problem="t/1", equations=parse("x = 9^9^9^9")), Verdict.UNJUDGED, "cannot be solved"),
+        (Prediction(problem="t/1", equations=parse("x = 9^9^9^9")), Verdict.NO_ANSWER, "4096 binary digits"),
     ],
 )
 def test_a_prediction_without_answers_is_judged_by_what_it_has(

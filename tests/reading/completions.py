@@ -300,6 +300,7 @@ NOTHING: list[Case] = [
     ("Interesting! Math is fun.", UNREADABLE),
     ('{"answer":', UNREADABLE),
     ("What a lovely story about 7 dwarfs, 3 bears and 2 pigs.", UNREADABLE),
+    ("The answer is 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 or 12.", UNREADABLE),
 ]
 
 COMPLETIONS: list[Case] = [

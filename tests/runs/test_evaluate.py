@@ -198,7 +198,7 @@ def test_a_row_without_a_field_is_refused(lost: str) -> None:
     data = row_data(evaluate(Parrot(), dataset).rows[0])
     del data[lost]
     with pytest.raises(RecordError, match=f"a row needs the field '{lost}'"):
-        read_row(data, dataset, {})
+        read_row(data, dataset, None)
 
 
 def test_an_unfinished_run_shows_what_is_there(tmp_path: Path) -> None:

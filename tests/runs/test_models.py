@@ -19,10 +19,11 @@ from mwplab.catalogue import load
 from mwplab.cli import app
 from mwplab.errors import CapReached, ModelError
 from mwplab.models.chat import ResponseCache
-from mwplab.records import Verdict
+from mwplab.records import Result, Verdict
 from mwplab.records.account import reasked, tally, total_usage
 from mwplab.runs.crossvalidate import crossvalidate
 from mwplab.runs.evaluate import evaluate
+from mwplab.runs.reread import load_result
 from mwplab.runs.usage import estimate
 from tests.models.chat.scripted import Act, ScriptedServer, Seen, serving
 
@@ -122,7 +123,7 @@ def test_a_run_stops_at_its_cap_and_goes_on_when_it_is_raised(tmp_path: Path) ->
         def capped(cap: float) -> str:
             return spec(server, tmp_path, f", prices='{prices}', cap={cap}, concurrency=5")
 
-        before = estimate(capped(3.0), "starter", limit=60)
+        before = estimate(capped(3.0), lambda: evaluate(capped(3.0), "starter", limit=60))
         assert before is not None
         assert (before.requests, before.cached, before.currency) == (60, 0, "EUR")
         for cap, replies in ((3.0, 25), (3.0, 25), (5.0, 42)):
@@ -152,7 +153,8 @@ def test_the_table_tells_unreadable_from_wrong_and_says_what_it_cost(tmp_path: P
     assert records["tokens-in", ""] == 40 * (40 + unreadable)
     assert records["reasked", ""] == unreadable
     assert records["solution-unreadable", ""] == unreadable / 40
-    assert told.startswith("40 requests, 40 of them in the cache; about 0 tokens in")
+    sent = 40 + unreadable  # what was asked again is known from the cache
+    assert told.startswith(f"{sent} requests, {sent} of them in the cache; about 0 tokens in")
 
 
 def test_asking_again_is_counted_over_all_rows(tmp_path: Path) -> None:
@@ -162,7 +164,7 @@ def test_asking_again_is_counted_over_all_rows(tmp_path: Path) -> None:
 
 
 def test_a_solver_that_asks_nobody_has_no_estimate() -> None:
-    assert estimate("majority", "starter[grade=1]", train=["starter[grade=2]"]) is None
+    assert estimate("majority", lambda: pytest.fail("was run")) is None
     done = CliRunner().invoke(app, ["evaluate", "majority", "starter", "--estimate"])
     assert done.exit_code == 2
     assert "asks no model" in done.output
@@ -179,11 +181,71 @@ def test_folds_give_the_examples_of_a_prompt(tmp_path: Path) -> None:
     assert shown <= tested
 
 
-def test_one_cap_holds_for_all_folds(tmp_path: Path) -> None:
+def test_one_cap_holds_for_all_folds_and_repeats_and_is_taken_up(tmp_path: Path) -> None:
     prices = tmp_path / "prices.toml"
     prices.write_text('currency = "EUR"\n[models.m]\ninput = 1000.0\noutput = 10000.0\n')
     with serving(clever) as server:
-        solver = spec(server, tmp_path, f", prices='{prices}', cap=3.6, concurrency=4")
-        with pytest.raises(CapReached):
-            crossvalidate(solver, "starter", folds=4, limit=60)
-        assert len(server.seen) == 30
+
+        def run(cap: float) -> Result:
+            solver = spec(server, tmp_path, f", prices='{prices}', cap={cap}, concurrency=4, shots=1")
+            return crossvalidate(solver, "starter", folds=4, limit=40, repeats=2, folder=tmp_path / "run")
+
+        for cap, replies in ((3.6, 30), (3.6, 30), (6.0, 50)):
+            with pytest.raises(CapReached):
+                run(cap)
+            assert len(server.seen) == replies
+        result = run(50.0)
+    assert total_usage(result.rows).cost == pytest.approx(80 * 0.12)
+    # Read back, every row of every repeat has its own cost.
+    assert total_usage(load_result(tmp_path / "run").rows) == total_usage(result.rows)
+
+
+def test_what_folds_and_repeats_will_cost_is_told_to_the_request(tmp_path: Path) -> None:
+    with serving(clever) as server:
+        options = ", shots=1, samples=2, temperature=0.5"
+        words = ["evaluate", spec(server, tmp_path, options), "starter", "--limit", "20", "--make-folds", "2"]
+        told = CliRunner().invoke(app, [*words, "--estimate", "--json"], catch_exceptions=False).output
+        assert not server.seen
+        CliRunner().invoke(app, words, catch_exceptions=False)
+    assert json.loads(told)["requests"] == len(server.seen) == 40
+
+
+def test_a_key_is_in_no_file_and_no_word_that_a_run_leaves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = "sk-live/Ab9+very=secret"
+    monkeypatch.setenv("MY_KEY", secret)
+    escaped = "".join(f"\\u{ord(sign):04X}" for sign in secret)
+    echoes = [
+        Act(status=500, body=json.dumps({"error": {"message": f"bad key {secret}"}}).encode()),
+        Act(status=400, body=f"<html>{secret}</html>".encode()),
+        Act(status=400, body=f'{{"error": "key {escaped}"}}'.encode()),
+        Act(status=429, headers=(("x-key", secret),), body=secret.encode()),
+        Act(body=secret.encode()),
+        Act(text=f"Your key is {secret}, and the answer is 7."),
+        Act(text="The answer is 7.", usage={"prompt_tokens": secret}),
+        Act(text=secret.replace("/", "\\/")),
+    ]
+    with serving(lambda seen, before: echoes[sum(map(ord, seen.question)) % len(echoes)]) as server:
+        solver = spec(server, tmp_path, ", key=MY_KEY, reask=1")
+        out, said = tmp_path / "run", []
+        for words in (
+            ["evaluate", solver, "starter", "--limit", "40", "--out", str(out)],
+            ["evaluate", solver, "starter", "--limit", "40", "--out", str(out), "--json"],
+            ["report", str(out), "--out", str(tmp_path / "report.html")],
+            ["probe", solver, "starter", "--limit", "6", "--html", str(tmp_path / "probe.html")],
+        ):
+            done = CliRunner().invoke(app, words)
+            assert done.exit_code == 0, done.output
+            said.append(done.output)
+        assert {one.headers["authorization"] for one in server.seen} == {f"Bearer {secret}"}
+    with (
+        serving(lambda seen, before: Act(status=401, body=secret.encode())) as server,
+        pytest.raises(ModelError, match="MY_KEY holds the key that was sent") as caught,
+    ):
+        evaluate(spec(server, tmp_path, ", key=MY_KEY"), "starter", limit=2)
+    written = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(written) > 20
+    for text in (*written, *(one.encode() for one in (*said, str(caught.value)))):
+        for form in (secret, secret.replace("/", "\\/"), escaped, escaped.lower()):
+            assert form.encode() not in text

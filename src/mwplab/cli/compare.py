@@ -81,11 +81,20 @@ def run(
 
 def view(pairs: Sequence[Contrast], results: Mapping[str, Result], rows: int) -> RenderableType:
     """Return the comparison for a person: verdicts and costs, the tests, the rows that differ."""
-    named = [(name, result.rows) for name, result in results.items()]
+    # Of several runs the tests tell numbers, since two long names would leave no room for the rest.
+    several = len(results) > 2
+    numbers = {name: str(place) for place, name in enumerate(results, start=1)}
+    named = [
+        (f"{numbers[name]}: {name}" if several else name, result.rows) for name, result in results.items()
+    ]
     columns = ["first", "second", "slice", "judge", "of first", "of second"]
     columns += ["difference", "95 % interval", "n", "p", "p (Holm)"]
-    cells = [(one.first, one.second, *_cells(contest)) for one in pairs for contest in one.compared.contests]
-    hidden = 2 if len(results) == 2 else 0
+    cells = [
+        (numbers[one.first], numbers[one.second], *_cells(contest))
+        for one in pairs
+        for contest in one.compared.contests
+    ]
+    hidden = 0 if several else 2
     shown: list[RenderableType] = [
         table_view(verdict_table(named)),
         "",

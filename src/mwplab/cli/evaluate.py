@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +9,7 @@ import typer
 from rich.console import Group, RenderableType
 
 from mwplab.catalogue import load
+from mwplab.cli.estimate import Estimating, print_estimate, say_estimate
 from mwplab.cli.output import Json, Limit, Seed, print_json, print_view
 from mwplab.curate.folds import By
 from mwplab.records import Result, Score
@@ -58,9 +57,7 @@ def run(
     seed: Seed = 0,
     limit: Limit = None,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Number of processes.")] = 1,
-    estimate: Annotated[
-        bool, typer.Option("--estimate", help="Say what asking a model will cost, and ask nothing.")
-    ] = False,
+    estimate: Estimating = False,
     json: Json = False,
 ) -> None:
     """Evaluate a solver on a dataset, with confidence intervals and every break-down.
@@ -70,43 +67,33 @@ def run(
     from mwplab.runs.crossvalidate import OFFICIAL, crossvalidate
     from mwplab.runs.evaluate import evaluate
 
-    judges = judge or ["solution"]
-    if estimate:
-        _estimate(solver, name, train or [], seed, limit, json=json)
-        return
-    if not folds and make is None and (repeats > 1 or by is not By.CHANCE):
+    crossed = folds or make is not None
+    if not crossed and (repeats > 1 or by is not By.CHANCE):
         raise typer.BadParameter("--by and --repeats are for cross-validation; add --folds")
-    if sys.stderr.isatty() and not (folds or make is not None):
-        _say_estimate(solver, name, train or [], seed, limit)
+
+    def go(*, rehearsing: bool = False) -> Result:
+        options: dict[str, Any] = {
+            "train": train or [],
+            "selection": selection,
+            "judges": judge or ["solution"],
+            "folder": None if rehearsing else out,
+            "seed": seed,
+            "limit": limit,
+            "jobs": 1 if rehearsing else jobs,
+            "progress": False if rehearsing else None,
+        }
+        if not crossed:
+            return evaluate(solver, name, **options)
+        dataset = load(name)
+        made = make or (OFFICIAL if dataset.folds and by is By.CHANCE else FOLDS)
+        return crossvalidate(solver, dataset, folds=made, by=by, repeats=repeats, **options)
+
+    if estimate:
+        print_estimate(solver, lambda: go(rehearsing=True), json=json)
+        return
+    say_estimate(solver, lambda: go(rehearsing=True))
     try:
-        if folds or make is not None:
-            dataset = load(name)
-            result = crossvalidate(
-                solver,
-                dataset,
-                folds=make or (OFFICIAL if dataset.folds and by is By.CHANCE else FOLDS),
-                by=by,
-                repeats=repeats,
-                train=train or [],
-                selection=selection,
-                judges=judges,
-                folder=out,
-                seed=seed,
-                limit=limit,
-                jobs=jobs,
-            )
-        else:
-            result = evaluate(
-                solver,
-                name,
-                train=train or [],
-                selection=selection,
-                judges=judges,
-                folder=out,
-                seed=seed,
-                limit=limit,
-                jobs=jobs,
-            )
+        result = go()
     except KeyboardInterrupt:
         typer.echo(f"mwp: stopped; {_kept(out)}", err=True)
         raise typer.Exit(130) from None
@@ -118,29 +105,6 @@ def run(
         print_json(record(score, tested.get((score.name, score.slice))) for score in scores)
     else:
         print_view(view(result, tested))
-
-
-def _estimate(solver: str, name: str, train: list[str], seed: int, limit: int | None, *, json: bool) -> None:
-    """Print what asking a model will cost, about."""
-    from mwplab.runs.usage import estimate
-
-    found = estimate(solver, name, train=train, seed=seed, limit=limit)
-    if found is None:
-        raise typer.BadParameter(f"{solver} asks no model, so there is nothing to estimate")
-    if json:
-        print_json([asdict(found)])
-    else:
-        print_view(str(found))
-
-
-def _say_estimate(solver: str, name: str, train: list[str], seed: int, limit: int | None) -> None:
-    """Tell the person at the terminal what a run is about to cost, where it asks a model."""
-    from mwplab.solvers.language_model.kinds import MODELS
-
-    if solver.partition("(")[0] in MODELS:
-        from mwplab.runs.usage import estimate
-
-        typer.echo(f"mwp: {estimate(solver, name, train=train, seed=seed, limit=limit)}", err=True)
 
 
 def _kept(out: Path | None) -> str:

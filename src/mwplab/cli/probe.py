@@ -10,6 +10,7 @@ import typer
 
 from mwplab.catalogue import load
 from mwplab.cli.compare import run_record
+from mwplab.cli.estimate import Estimating, print_estimate, say_estimate
 from mwplab.cli.measure import split_specs
 from mwplab.cli.output import Json, Limit, Seed, print_json, print_view
 from mwplab.curate.folds import By
@@ -52,6 +53,7 @@ def run(
     seed: Seed = 0,
     limit: Limit = None,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Number of processes.")] = 1,
+    estimate: Estimating = False,
     json: Json = False,
 ) -> None:
     """Probe a solver: question removed, words shuffled, other numbers, easy and hard, majority, attention.
@@ -66,8 +68,9 @@ def run(
         raise typer.BadParameter("--by is for made folds; add --folds")
     dataset = load(name)
     made = OFFICIAL if dataset.folds and by is By.CHANCE else FOLDS
-    try:
-        battery = probe(
+
+    def go(*, rehearsing: bool = False) -> Battery:
+        return probe(
             solver,
             dataset,
             only=split_specs(only or []),
@@ -75,9 +78,22 @@ def run(
             folds=made if folds else None,
             by=by,
             limit=limit,
-            folder=out,
-            settings=Settings(judges=tuple(judge or ["solution"]), seed=seed, jobs=jobs, selection=selection),
+            folder=None if rehearsing else out,
+            settings=Settings(
+                judges=tuple(judge or ["solution"]),
+                seed=seed,
+                jobs=1 if rehearsing else jobs,
+                selection=selection,
+                progress=False if rehearsing else None,
+            ),
         )
+
+    if estimate:
+        print_estimate(solver, lambda: go(rehearsing=True), json=json)
+        return
+    say_estimate(solver, lambda: go(rehearsing=True))
+    try:
+        battery = go()
     except KeyboardInterrupt:
         kept = "nothing was kept, since no folder was named with --out"
         typer.echo(

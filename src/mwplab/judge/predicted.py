@@ -5,7 +5,7 @@ from __future__ import annotations
 from mwplab.equations import EquationSystem
 from mwplab.equations.nodes import map_system
 from mwplab.equations.solve import answers as solve_answers
-from mwplab.errors import MwplabError, TooLarge, Unsolvable
+from mwplab.errors import MwplabError, Unsolvable
 from mwplab.judge.judgement import Judgement, silence
 from mwplab.reading.choices import matching_option, named_option, option_text
 from mwplab.records import Answer, Prediction, Problem, Verdict, parse_answer
@@ -17,7 +17,8 @@ SECONDS = 2.0
 def predicted_answers(problem: Problem, prediction: Prediction) -> tuple[tuple[Answer, ...], ...] | Judgement:
     """Return each set of answers that a prediction may mean, or the verdict where it has none.
 
-    Equations with two solutions mean either; equations that nobody can solve in time are not judged.
+    Equations with two solutions mean either. Equations that nobody can solve in time are not judged; those
+    that are too large to compute give no answer, or a solver could write such and leave the count.
 
     >>> from mwplab.equations import parse
     >>> problem = Problem(id="a/1", question="x squared is 9; how much is x?")
@@ -32,7 +33,7 @@ def predicted_answers(problem: Problem, prediction: Prediction) -> tuple[tuple[A
         return silence(prediction, "answer")
     try:
         found = solve_answers(map_system(system, problem.fill), seconds=SECONDS)
-    except (Unsolvable, TooLarge) as error:
+    except Unsolvable as error:
         return Judgement(Verdict.UNJUDGED, f"the predicted equations cannot be solved here: {error}")
     except MwplabError as error:
         return Judgement(Verdict.NO_ANSWER, f"the predicted equations give no answer: {error}")

@@ -24,6 +24,9 @@ LONGEST = 400
 MOST_WORDS = 6
 """Words that an answer in words may have."""
 
+MOST_VALUES = 8
+"""Values that an answer may have; who lists more has not chosen."""
+
 
 class Manner(Enum):
     """How much may stand around a value."""
@@ -166,7 +169,7 @@ def _listed(text: str, context: Context, manner: Manner) -> tuple[Answer, ...]:
     items, open_sum = _items(text, found)
     if open_sum:
         return _computed(text)
-    if not bare and len(items) > 1 and not all(_spoken_join(text, items)):
+    if len(items) > MOST_VALUES or (not bare and len(items) > 1 and not all(_spoken_join(text, items))):
         return ()
     return _compound([item.answer for item in items])
 

@@ -11,10 +11,9 @@ from mwplab.curate import make_folds
 from mwplab.curate.folds import By
 from mwplab.errors import RecordError
 from mwplab.records import Dataset, Result, Row, Score
-from mwplab.records.account import total_usage
 from mwplab.runs.breakdown import accuracy
 from mwplab.runs.evaluate import run_plan
-from mwplab.runs.folder import RunFolder
+from mwplab.runs.folder import RunFolder, spent_in
 from mwplab.runs.overlap import Overlap
 from mwplab.runs.plan import JUDGES, Plan, loaded, make_plan
 from mwplab.runs.selection import Selection
@@ -92,11 +91,9 @@ def crossvalidate(
         place.begin(signature, whole)
     inner = [None if place is None else place.path / f"repeat{repeat}" / name for repeat, name, _ in plans]
     runs = [(plan, path) for (_, _, plan), path in zip(plans, inner, strict=True)]
+    _pay_together([plan for plan, _ in runs], folder)
     train_together(runs, jobs=jobs, together=together, progress=progress)
     for (repeat, name, plan), path in zip(plans, inner, strict=True):
-        if isinstance(plan.solver, Asking):
-            # Every fold has a solver of its own, and what all of them may cost is one cap.
-            plan.solver.carry_on(total_usage(row for fold in done for row in fold.result.rows).cost)
         done.append(
             Fold(
                 repeat=repeat,
@@ -116,6 +113,15 @@ def crossvalidate(
         place.replace_rows(rows)
         place.finish(result)
     return result
+
+
+def _pay_together(plans: Sequence[Plan], folder: Path | None) -> None:
+    """Have the folds of a model that costs something ask through one door: what they may cost is one cap."""
+    asking = [plan.solver for plan in plans if isinstance(plan.solver, Asking)]
+    for one in asking[1:]:
+        one.share(asking[0])
+    if asking:
+        asking[0].carry_on(spent_in(folder))
 
 
 def first_problems(dataset: Dataset, limit: int) -> Dataset:

@@ -13,7 +13,7 @@ from mwplab.judge import judge_row
 from mwplab.judge.judgement import Judge
 from mwplab.parallel import map_many, progress_bar
 from mwplab.records import UNREACHED, Dataset, Prediction, Problem, Result, Row, Usage
-from mwplab.runs.folder import TRAINING, RunFolder
+from mwplab.runs.folder import TRAINING, RunFolder, spent_in
 from mwplab.runs.plan import JUDGES, Plan, make_plan
 from mwplab.runs.selection import Selection
 from mwplab.runs.signature import solver_name
@@ -62,6 +62,8 @@ def evaluate(
         seed=seed,
         limit=limit,
     )
+    if isinstance(plan.solver, Asking):
+        plan.solver.carry_on(spent_in(folder))
     return run_plan(plan, folder, jobs=jobs, batch=batch, progress=progress)
 
 
@@ -89,8 +91,6 @@ def run_plan(
         # A model that could not be asked is asked now; its old rows go.
         done = {id: row for id, row in done.items() if id not in unreached}
         place.replace_rows(done.values())
-    if isinstance(plan.solver, Asking):
-        plan.solver.carry_on(sum(row.prediction.usage.cost for row in done.values() if row.prediction.usage))
     pending = [problem for problem in plan.dataset if problem.id not in done]
     with progress_bar(len(plan.dataset), description, shown=progress) as show:
         show(len(done))

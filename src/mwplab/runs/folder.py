@@ -16,13 +16,14 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from mwplab.errors import DataError, MwplabError, RecordError
 from mwplab.records import (
+    UNREACHED,
     Dataset,
     Prediction,
     Result,
@@ -99,26 +100,30 @@ class RunFolder:
 
     def append(self, rows: Sequence[Row]) -> None:
         """Add the rows of a batch; when this returns they are on the disk."""
-        costs = [(row.problem.id, row.prediction.usage) for row in rows]
-        self._append(
-            USAGE, [{"problem": id, "usage": to_json(usage)} for id, usage in costs if usage is not None]
-        )
+        self._append(USAGE, _usage_data(rows))
         self._append(ROWS, [row_data(row) for row in rows])
 
     def rows(self, dataset: Dataset) -> list[Row]:
         """Return the rows written so far; a last line that was torn is cut off."""
-        usages = {line["problem"]: from_json(Usage, line["usage"]) for line in self._lines(USAGE)}
         found = []
-        for number, line in enumerate(self._lines(ROWS), start=1):
+        for number, (line, usage) in enumerate(self._with_usage(), start=1):
             try:
-                found.append(read_row(line, dataset, usages))
+                found.append(read_row(line, dataset, usage))
             except MwplabError as error:
                 raise DataError(f"{str(self.path / ROWS)!r}, line {number}: {error}") from error
         return found
 
+    def spent(self) -> float:
+        """Return what the rows cost, without those of which something is to be asked again."""
+        made = [row.prediction for row in self.rows(self.dataset())]
+        return sum(one.usage.cost for one in made if one.usage is not None and UNREACHED not in one.trace)
+
     def replace_rows(self, rows: Iterable[Row]) -> None:
-        """Write all rows anew, whole or not at all."""
-        write_atomically(self.path / ROWS, "".join(write_line(row_data(row), row.problem.id) for row in rows))
+        """Write all rows anew, with what they cost, each file whole or not at all."""
+        kept = list(rows)
+        for name, records in ((USAGE, _usage_data(kept)), (ROWS, map(row_data, kept))):
+            text = "".join(write_line(record, str(record["problem"])) for record in records)
+            write_atomically(self.path / name, text)
 
     def finish(self, result: Result) -> None:
         """Write the scores; what the solver had learnt goes."""
@@ -151,6 +156,20 @@ class RunFolder:
             return False
         solver.load(self.path / SOLVER)
         return True
+
+    def _with_usage(self) -> list[tuple[dict[str, Any], Usage | None]]:
+        """Return the lines of the rows, each with what it cost: line by line, or else by problem.
+
+        In pooled repeats a problem has several rows, line by line. After a kill there may be costs without a
+        row, which the same problem's later ones replace.
+        """
+        lines, costs = list(self._lines(ROWS)), list(self._lines(USAGE))
+        usages = [from_json(Usage, cost.get("usage")) for cost in costs]
+        ids, owners = ([one.get("problem") for one in records] for records in (lines, costs))
+        if ids == owners:
+            return list(zip(lines, usages, strict=True))
+        latest = dict(zip(owners, usages, strict=True))
+        return [(line, latest.get(id)) for line, id in zip(lines, ids, strict=True)]
 
     def _append(self, name: str, records: Sequence[dict[str, Any]]) -> None:
         if not records:
@@ -194,6 +213,18 @@ class RunFolder:
         return found
 
 
+def spent_in(folder: Path | None) -> float:
+    """Return what a run in a folder has cost so far, with all its folds, or all runs of a battery."""
+    places = [] if folder is None else [one.parent for one in folder.rglob(ROWS)]
+    pooled = {above for place in places for above in place.parents}
+    return sum(RunFolder(place).spent() for place in places if place not in pooled)
+
+
+def _usage_data(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    costs = [(row.problem.id, row.prediction.usage) for row in rows]
+    return [{"problem": id, "usage": to_json(usage)} for id, usage in costs if usage is not None]
+
+
 def row_data(row: Row) -> dict[str, Any]:
     """Return a row as JSON values: the problem by its id, the prediction without its cost."""
     prediction = to_json(replace(row.prediction, usage=None))
@@ -206,7 +237,7 @@ def row_data(row: Row) -> dict[str, Any]:
     }
 
 
-def read_row(data: dict[str, Any], dataset: Dataset, usages: Mapping[str, Usage]) -> Row:
+def read_row(data: dict[str, Any], dataset: Dataset, usage: Usage | None) -> Row:
     """Return the row that a line stands for."""
     missing = {"problem", "prediction", "verdicts"} - data.keys()
     if missing:
@@ -219,7 +250,7 @@ def read_row(data: dict[str, Any], dataset: Dataset, usages: Mapping[str, Usage]
         raise RecordError(str(error)) from error
     return Row(
         problem=dataset[id],
-        prediction=replace(prediction, usage=usages.get(id)),
+        prediction=replace(prediction, usage=usage),
         verdicts=verdicts,
         reasons=data.get("reasons", {}),
     )

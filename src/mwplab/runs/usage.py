@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from mwplab.models.chat import Estimate
-from mwplab.records import Dataset, Row, Score
+from mwplab.models.chat import Estimate, rehearsal
+from mwplab.records import Row, Score
 from mwplab.records.account import reasked, total_usage
-from mwplab.runs.evaluate import prepare
-from mwplab.runs.plan import make_plan
+from mwplab.runs.plan import make_solver
 from mwplab.solvers import Asking, Solver
 from mwplab.spec import Spec
 
@@ -34,17 +33,19 @@ def usage_scores(rows: Sequence[Row], signature: str) -> list[Score]:
     ]
 
 
-def estimate(
-    solver: str | Path | Spec | Solver,
-    dataset: str | Dataset,
-    *,
-    train: Sequence[str | Dataset] = (),
-    seed: int = 0,
-    limit: int | None = None,
-) -> Estimate | None:
-    """Return what asking a model about a dataset will cost, about; none for a solver that asks nobody."""
-    plan = make_plan(solver, dataset, train=train, seed=seed, limit=limit)
-    if not isinstance(plan.solver, Asking):
+def estimate(solver: str | Path | Spec | Solver, run: Callable[[], object]) -> Estimate | None:
+    """Return what a run of a solver will cost, about; none for a solver that asks nobody.
+
+    The run is gone through with nothing sent: folds, examples and every probe are as they will be. What will
+    have to be asked again because a reply cannot be read is not known before.
+
+    >>> from mwplab.runs.evaluate import evaluate
+    >>> estimate("nearest", lambda: evaluate("nearest", "starter")) is None
+    True
+    """
+    _, made = make_solver(solver, 0)
+    if not isinstance(made, Asking):
         return None
-    prepare(plan, None)
-    return plan.solver.estimate([problem.as_question() for problem in plan.dataset])
+    with rehearsal() as rehearsed:
+        run()
+    return next(iter(rehearsed.estimates()), None)  # all solvers of a run share one model

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from mwplab.models.chat import Estimate
 from mwplab.records import Prediction, Problem, Question
 from mwplab.spec import Spec
 
@@ -42,8 +41,8 @@ class Asking(Protocol):
         """Return its spec as signatures show it: what decides the predictions, the prompt by its hash."""
         ...
 
-    def estimate(self, questions: Sequence[Question]) -> Estimate:
-        """Return what questions will cost, about."""
+    def share(self, other: Asking) -> None:
+        """Ask the same model as another solver of the run: loaded once, and paid from one account."""
         ...
 
     def carry_on(self, spent: float) -> None:

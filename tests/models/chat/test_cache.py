@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from mwplab.errors import CapReached, DataError
 from mwplab.models.chat import ChatRequest, Message, PriceTable, Reply, ResponseCache
+from mwplab.models.chat.client import ChatClient
 from mwplab.models.chat.prices import Ledger, Price
 from tests.models.chat.scripted import Act, serving
 
@@ -141,6 +143,23 @@ def test_a_cache_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(DataError, match="cannot be written"):
         ResponseCache(tmp_path / "file").put(ask().canonical(SERVER), Reply(text="4"))
+    with pytest.raises(DataError, match="cannot be read"):
+        ResponseCache(tmp_path / "file").get(ask().canonical(SERVER))
+
+
+@pytest.mark.parametrize("place", ["file", "file/below", "locked"])
+def test_nothing_is_asked_where_no_reply_can_be_kept(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "locked").mkdir()
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "locked")
+    with (
+        serving() as server,
+        pytest.raises(DataError, match=r"cannot be (?:read|written): (?:Not|File|Perm)"),
+    ):
+        ChatClient(server.url, cache=ResponseCache(tmp_path / place)).complete_many([ask()])
+    assert not server.seen
 
 
 TABLES = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,12 @@ import torch
 from tokenizers import Tokenizer, models, pre_tokenizers
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
-from mwplab.errors import DataError, ModelError
-from mwplab.models.chat import ChatRequest, Message, Reply, ResponseCache
+from mwplab.errors import CapReached, DataError, ModelError
+from mwplab.models.chat import ChatRequest, Message, PriceTable, Reply, ResponseCache
 from mwplab.models.chat.hugging_face import HuggingFaceModel
 from mwplab.models.chat.llama_cpp import LlamaCppModel
+from mwplab.models.chat.local import LocalModel
+from mwplab.models.chat.prices import Price
 from mwplab.runs.evaluate import evaluate
 
 WORDS = [
@@ -128,6 +131,30 @@ def test_a_local_model_is_evaluated_like_any_solver(folder: Path, tmp_path: Path
     assert f"path='{folder.name}#" in result.signature
     assert str(folder) not in result.signature
     assert all(row.prediction.usage and row.prediction.usage.tokens_out for row in result.rows)
+
+
+class Echo(LocalModel):
+    """Repeats what it is told."""
+
+    batch = 4
+
+    def generate(self, requests: Sequence[ChatRequest]) -> list[Reply]:
+        return [Reply(text=one.messages[0].content, tokens_in=40, tokens_out=8) for one in requests]
+
+
+def test_a_cap_holds_for_a_model_on_this_machine_too(tmp_path: Path) -> None:
+    prices = PriceTable({"m": Price(1000.0, 10000.0)}, "EUR")  # 0.12 each, at most 0.18
+    cache = ResponseCache(tmp_path / "cache")
+    asked = [
+        ChatRequest(model="m", messages=(Message("user", f"{number:02}"),), max_tokens=16)
+        for number in range(40)
+    ]
+    for cap, kept in ((1.2, 10), (1.2, 10), (2.0, 17)):
+        with pytest.raises(CapReached):
+            Echo("here", cache=cache, prices=prices, cap=cap).complete_many(asked)
+        assert len(cache) == kept
+    replies = Echo("here", cache=cache, prices=prices, cap=9).complete_many(asked)
+    assert [reply.text for reply in replies] == [one.messages[0].content for one in asked]
 
 
 BROKEN = [b"", b"GGU", b"PK\x03\x04 not a model"]

@@ -50,7 +50,7 @@ def inspected(id: Any, completion: str, **fields: Any) -> dict[str, Any]:
             "model": "mockllm/model",
             "choices": [{"message": message, "stop_reason": "stop"}],
             "completion": completion,
-            "usage": {"input_tokens": 11, "output_tokens": 4, "total_tokens": 15},
+            "usage": {"input_tokens": 4, "input_tokens_cache_read": 7, "output_tokens": 4},
         },
         "scores": {"match": {"value": "C", "answer": "5"}},
         "metadata": {},

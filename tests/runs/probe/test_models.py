@@ -13,7 +13,7 @@ from mwplab.cli import app
 from mwplab.errors import CapReached
 from mwplab.records import Verdict
 from mwplab.records.account import tally
-from mwplab.reports.battery import battery_markdown, battery_runs
+from mwplab.reports.battery import Battery, battery_markdown, battery_runs
 from mwplab.reports.battery_views import battery_page
 from mwplab.runs.probe import probe, probes
 from mwplab.runs.probe.continuing import beginnings, continuation_prompt, words_of
@@ -136,6 +136,40 @@ def test_a_cap_holds_for_the_whole_battery(tmp_path: Path) -> None:
             with pytest.raises(CapReached):
                 probe(solver, "starter", limit=12, only=only, folder=tmp_path / "out")
             assert len(server.seen) == replies
+
+
+def test_a_cap_holds_for_all_folds_and_probes_together_and_is_foretold(tmp_path: Path) -> None:
+    prices = tmp_path / "prices.toml"
+    prices.write_text('currency = "EUR"\n[models.m]\ninput = 1000.0\noutput = 10000.0\n')
+    only = ["question-removed", "continuation", "majority-template", "question-removed(train=True)"]
+
+    def run(cap: float) -> Battery:
+        solver = spec(server, tmp_path, f", prices='{prices}', cap={cap}, concurrency=4, shots=1")
+        return probe(solver, "starter", folds=5, limit=12, only=only, folder=tmp_path / "out")
+
+    with serving(parrot) as server:
+        words = ["probe", spec(server, tmp_path, ", shots=1"), "starter", "--folds", "--limit", "12"]
+        words += ["--only", ",".join(only), "--estimate", "--json"]
+        foretold = json.loads(CliRunner().invoke(app, words, catch_exceptions=False).output)
+        assert not server.seen
+        for cap, replies in ((1.8, 15), (1.8, 15), (3.6, 30)):
+            with pytest.raises(CapReached, match=f"cap of {cap} EUR"):
+                run(cap)
+            assert len(server.seen) == replies
+        run(50.0)
+        assert max(server.answered.values()) <= 5  # the same question, after other examples
+        sent = len(server.seen)
+        run(50.0)
+        assert len(server.seen) == sent
+    assert (foretold["requests"], foretold["cached"]) == (sent, 0)
+
+
+def test_a_model_that_never_answers_is_never_wrong_on_folds_either(tmp_path: Path) -> None:
+    with serving(lambda seen, before: Act(status=503)) as server:
+        battery = probe(spec(server, tmp_path), "starter", limit=6, folds=2)
+    reasons = {section.name: section.not_run for section in battery.sections}
+    assert reasons["majority-template"] == "no problem could be judged in both runs"
+    assert all(reasons.values())
 
 
 @pytest.mark.realdata

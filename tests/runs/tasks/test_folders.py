@@ -163,9 +163,8 @@ def test_the_module_for_inspect_has_one_task_and_reads_its_facts_from_a_file(tmp
     task = write_task(STARTER, Harness.INSPECT, tmp_path / "task")
     module = ast.parse((tmp_path / "task" / "task.py").read_text(encoding="utf-8"))
     functions = [node for node in module.body if isinstance(node, ast.FunctionDef)]
-    assert [one.name for one in functions if ast.unparse(one.decorator_list[0]) == "task"] == [
-        "word_problems"
-    ]
+    tasks = [one.name for one in functions if [*map(ast.unparse, one.decorator_list)] == ["task"]]
+    assert tasks == ["word_problems"]
     imported = [node for node in module.body if isinstance(node, ast.ImportFrom) and node.module == SCORING]
     assert {name.name for one in imported for name in one.names} <= set(vars(scoring(tmp_path / "task")))
     about = json.loads((tmp_path / "task" / "about.json").read_text(encoding="utf-8"))

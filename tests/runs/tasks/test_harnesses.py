@@ -115,6 +115,7 @@ def test_a_real_harness_runs_the_task_and_its_log_comes_back(
     assert (judged.lines, judged.unmatched, judged.missing) == (len(dataset), (), ())
     (claims,) = judged.theirs
     assert (claims.metric, len(claims.claims)) == ("numeric_match", len(dataset))
+    assert not claims.differing
     assert all(row.prediction.samples for row in judged.result.rows)
     if golden.refresh:
         LOGS.mkdir(exist_ok=True)

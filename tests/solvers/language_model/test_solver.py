@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import pickle
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ from mwplab.judge import SolutionJudge
 from mwplab.records import FAILURE, READING, UNREACHED, Prediction, Question, Verdict, to_json
 from mwplab.records.outcome import REASKED
 from mwplab.solvers import Asking, load_solver, save_solver, solvers
+from mwplab.solvers.language_model.kinds import MODELS
 from mwplab.solvers.language_model.solver import LanguageModel
 from mwplab.spec import Spec
 from tests.models.chat.scripted import Act, ScriptedServer, Seen, serving
@@ -223,6 +225,16 @@ BAD_OPTIONS: list[tuple[dict[str, Any], type[MwplabError], str]] = [
     ({"cap": -1.0}, SpecError, "'cap' is -1.0"),
     ({"concurrency": 0}, SpecError, "'concurrency' is 0"),
     ({"colour": "red"}, SpecError, "no option 'colour'"),
+    ({"temperature": "hot"}, SpecError, "'temperature' is 'hot'; give a number or None"),
+    ({"timeout": "long"}, SpecError, "'timeout' is 'long'; give a number"),
+    ({"cap": "much"}, SpecError, "'cap' is 'much'"),
+    ({"seed": True}, SpecError, "'seed' is True; give a whole number"),
+    ({"offline": 1}, SpecError, "'offline' is 1; give True or False"),
+    ({"cache": 3}, SpecError, "'cache' is 3; give a text"),
+    ({"prompt": 3}, SpecError, "'prompt' is 3"),
+    ({"stop": (1,)}, SpecError, r"'stop' is \[1\]; give texts"),
+    ({"key": 987654321}, SpecError, r"^(?!.*987654321).*name the environment variable"),
+    ({"batch": 3}, SpecError, "no option 'batch'"),
 ]
 
 
@@ -232,6 +244,20 @@ def test_options_that_cannot_be_are_refused(
 ) -> None:
     with pytest.raises(kind, match=message):
         solvers.make(Spec("chat", {"base_url": "http://localhost:1/v1", "model": "m", **options}))
+
+
+def test_all_kinds_take_the_options_of_asking_and_keeping_and_their_own() -> None:
+    known = {name: set(inspect.signature(make).parameters) for name, make in MODELS.items()}
+    shared = set.intersection(*known.values())
+    assert {"prompt", "shots", "samples", "reask", "seed", "stop", "cache", "prices", "cap"} <= shared
+    assert {name: some - shared for name, some in known.items()} == {
+        "chat": {
+            *("base_url", "model", "limit_field", "key", "concurrency", "timeout", "retries", "pause"),
+        },
+        "hf": {"path", "device", "batch"},
+        "gguf": {"path", "context", "threads", "concurrency"},
+    }
+    assert all(make.__doc__ for make in MODELS.values())
 
 
 def test_a_capped_solver_stays_in_its_process(serve: Serve, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ the files can be read and searched; keys are in neither.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -66,6 +67,15 @@ class ResponseCache:
             return reply
         return _first_read(shard.lines(digest)) or reply
 
+    def make_ready(self) -> None:
+        """Make the folder, or say that nothing can be kept there, before anything is paid for."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if not os.access(self.folder, os.W_OK | os.X_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        except OSError as error:
+            raise _unwritable(self.folder, error) from error
+
     def __len__(self) -> int:
         """Return how many requests have a reply."""
         return sum(len(self._shard(path.stem).known()) for path in self.folder.glob("??.jsonl"))
@@ -95,6 +105,8 @@ class _Shard:
             size = self.path.stat().st_size
         except FileNotFoundError:
             size = 0
+        except OSError as error:
+            raise DataError(f"{str(self.path)!r} cannot be read: {error.strerror or error}") from error
         if size < self.scanned:
             self.scanned, self.found = 0, {}
         if size > self.scanned:
@@ -126,7 +138,7 @@ class _Shard:
             with os.fdopen(descriptor, "wb", buffering=0) as file:
                 file.write(b"\n" + line + b"\n")
         except OSError as error:
-            raise DataError(f"{str(self.path)!r} cannot be written: {error.strerror or error}") from error
+            raise _unwritable(self.path, error) from error
 
     def _scan(self) -> None:
         with reading(self.path), self.path.open("rb") as file:
@@ -139,6 +151,10 @@ class _Shard:
                 self.found.setdefault(line[_HASH], []).append((place, end))
             place = end
         self.scanned = place
+
+
+def _unwritable(path: Path, error: OSError) -> DataError:
+    return DataError(f"{str(path)!r} cannot be written: {error.strerror or error}; name another cache")
 
 
 def _first_read(lines: Iterator[bytes]) -> Reply | None:

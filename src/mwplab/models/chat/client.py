@@ -17,6 +17,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -26,7 +27,7 @@ from mwplab.models.chat.cache import ResponseCache
 from mwplab.models.chat.messages import ChatRequest, Reply
 from mwplab.models.chat.model import ChatModel, Keep
 from mwplab.models.chat.prices import PriceTable
-from mwplab.models.chat.responses import Fault, Remedy, blotted, read_response
+from mwplab.models.chat.responses import Fault, Page, Remedy, blotted, read_response
 from mwplab.models.chat.wire import Address, BrokenExchange, Line, NoServer
 
 LONGEST_PAUSE = 30.0
@@ -70,7 +71,7 @@ class ChatClient(ChatModel):
                 raise SpecError(f"the option {name!r} is {value!r}; give a whole number from {least} on")
         if not timeout > 0 or pause < 0:
             raise SpecError(f"a timeout of {timeout!r} with pauses of {pause!r} seconds cannot be kept")
-        if not _VARIABLE.fullmatch(key):
+        if not isinstance(key, str) or not _VARIABLE.fullmatch(key):
             # What is no name may be the key itself, so it is not repeated.
             raise SpecError(
                 "the option 'key' is to name the environment variable that holds the key, such as "
@@ -109,10 +110,20 @@ class _Session:
                 raise ModelError(f"the key in {self.client.key} holds signs that no key has; set it anew")
             self.headers["authorization"] = f"Bearer {self.secret}"
         self.context = ssl.create_default_context() if self.client.address.secure else None
-        self.settled = asyncio.Event()
+        self.settled, self.halted = asyncio.Event(), asyncio.Event()
         work = deque(requests)
-        workers = min(self.client.concurrency, len(work))
-        await asyncio.gather(*(self._work(work) for _ in range(workers)))
+        workers = [
+            asyncio.create_task(self._work(work)) for _ in range(min(self.client.concurrency, len(work)))
+        ]
+        try:
+            await asyncio.wait(workers)
+        except asyncio.CancelledError:
+            # Ctrl-C: what is under way will be paid for, so it is waited for. A second one ends at once.
+            self._stop("the work was interrupted")
+            await asyncio.wait(workers)
+            raise
+        for worker in workers:
+            worker.result()
         if self.stopped is not None:
             raise self.stopped
 
@@ -126,6 +137,7 @@ class _Session:
                     await self._settle(request, worst, line)
         except MwplabError as error:
             self.stopped = self.stopped or error
+            self.halted.set()
         finally:
             self.settled.set()
             await line.close()
@@ -157,8 +169,10 @@ class _Session:
         for attempt in range(self.client.retries + 1):
             if attempt:
                 await self._wait(attempt, found.wait if isinstance(found, Fault) else None)
-                if self.stopped is not None:
-                    return None
+            while (left := self.resume_at - time.monotonic()) > 0 and self.stopped is None:
+                await self._rest(left)
+            if self.stopped is not None:
+                return None
             found = await self._attempt(request, body, line)
             if isinstance(found, Reply):
                 self.client.answered += 1
@@ -172,11 +186,14 @@ class _Session:
         pause = self.rng.uniform(longest / 2, longest)
         if wanted is not None:
             self.resume_at = max(self.resume_at, time.monotonic() + wanted)
-        await asyncio.sleep(pause if wanted is None else max(wanted, pause / 10))
+        await self._rest(pause if wanted is None else max(wanted, pause / 10))
+
+    async def _rest(self, seconds: float) -> None:
+        """Do nothing for a while, unless all work is to stop."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.halted.wait(), seconds)
 
     async def _attempt(self, request: ChatRequest, body: bytes, line: Line) -> Reply | Fault:
-        while (left := self.resume_at - time.monotonic()) > 0:
-            await asyncio.sleep(left)
         started = time.perf_counter()
         try:
             async with asyncio.timeout(self.client.timeout):
@@ -200,6 +217,9 @@ class _Session:
             if self.client.answered == 0 and self.refused >= REFUSALS:
                 self._stop(f"the server refuses every request: {fault.reason}")
             return Reply(failure=fault.reason, refused=True)
+        if fault.remedy is Remedy.MOVE or (isinstance(fault, Page) and self.client.answered == 0):
+            self._stop(f"{self.client.server}: {fault.reason}{tries}; check the address and the model's name")
+            return None
         if isinstance(fault, _Gone):
             self._stop(f"{fault.reason}{tries}; start it, or replay what is in the cache by offline=True")
             return None
@@ -211,6 +231,8 @@ class _Session:
 
     def _stop(self, reason: str) -> None:
         self.stopped = self.stopped or ModelError(f"{reason}; what was answered is kept")
+        self.halted.set()
+        self.settled.set()
 
 
 class _Gone(Fault):

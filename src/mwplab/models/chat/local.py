@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from abc import abstractmethod
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -26,14 +27,17 @@ class LocalModel(ChatModel):
         """Return one reply per request."""
 
     def ask(self, requests: Sequence[ChatRequest], keep: Keep) -> None:
-        """Answer the requests, those of about the same length together."""
-        ordered = sorted(requests, key=lambda one: one.bytes_in)
-        for start in range(0, len(ordered), self.batch):
-            part = ordered[start : start + self.batch]
+        """Answer the requests, those of about the same length together, as many as the cap allows."""
+        waiting = deque(sorted(requests, key=lambda one: one.bytes_in))
+        while waiting:
+            part: list[ChatRequest] = []
+            while waiting and len(part) < self.batch and self.ledger.try_reserve(self.worst_cost(waiting[0])):
+                part.append(waiting.popleft())
             began = time.perf_counter()
             replies = self.generate(part)
             seconds = round((time.perf_counter() - began) / len(part), 6)
             for request, reply in zip(part, replies, strict=True):
+                self.ledger.settle(self.worst_cost(request), self.cost(request, reply))
                 keep(request, replace(reply, seconds=seconds))
 
 

@@ -11,6 +11,7 @@ from mwplab.errors import ModelError, SpecError
 from mwplab.models.chat.cache import ResponseCache
 from mwplab.models.chat.messages import ChatRequest, Reply
 from mwplab.models.chat.prices import Ledger, PriceTable
+from mwplab.models.chat.rehearsal import current_rehearsal
 
 Keep = Callable[[ChatRequest, Reply], None]
 """Called with each reply as it comes."""
@@ -90,6 +91,10 @@ class ChatModel(ABC):
             if found is not None:
                 replies[request] = self._booked_once(name, request, found)
         missing = [request for request in names if request not in replies]
+        if (rehearsed := current_rehearsal()) is not None:
+            rehearsed.note(self, names)
+            replies |= dict.fromkeys(missing, Reply(failure="this is a rehearsal, in which nothing is sent"))
+            return [replies[request] for request in requests]
         if missing and self.offline:
             raise ModelError(
                 f"{len(missing)} of {len(names)} requests are not in the cache {str(self.cache.folder)!r}, "
@@ -103,6 +108,7 @@ class ChatModel(ABC):
             replies[request] = self._priced(request, reply)
 
         if missing:
+            self.cache.make_ready()
             self.ask(missing, keep)
         return [replies[request] for request in requests]
 

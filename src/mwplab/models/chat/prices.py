@@ -112,7 +112,8 @@ class Ledger:
             fits = self.spent + self.reserved + worst <= self.cap
             if not fits and self.running:
                 return False
-            if not fits and self.spent >= self.cap:
+            # Sums of prices are a little off, which must not buy another request.
+            if not fits and self.spent * (1 + 1e-9) >= self.cap:
                 raise CapReached(
                     f"the cap of {self.cap:g} {self.currency}".rstrip()
                     + f" is reached: {self.spent:.6g} is spent; what was answered is kept, "

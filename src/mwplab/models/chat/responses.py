@@ -14,8 +14,11 @@ from mwplab.models.chat.wire import Response
 AGAIN = frozenset({408, 409, 425, 429})
 """Status codes besides those from 500 on that ask for another try."""
 
-HOPELESS = frozenset({401, 402, 403, 404, 405, 407, 410})
-"""Status codes that every other request would meet too."""
+HOPELESS = frozenset({401, 402, 403, 407})
+"""Status codes that every other request with this key would meet too."""
+
+ELSEWHERE = frozenset({404, 405, 410})
+"""Status codes that every other request to this address, or for this model, would meet too."""
 
 CHECKED = 100_000
 """Bytes of an error's body that are looked at."""
@@ -30,6 +33,7 @@ class Remedy(Enum):
     AGAIN = "try again"
     GIVE_UP = "this request cannot be answered"
     STOP = "no request can be answered"
+    MOVE = "no request can be answered at this address"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,10 @@ class Fault:
 
     wait: float | None = None
     """Seconds that the server wants to be left alone."""
+
+
+class Page(Fault):
+    """A web page in place of an answer: a passing fault, or the address of something else."""
 
 
 def blotted(response: Response, secret: str) -> Response:
@@ -65,8 +73,10 @@ def read_response(response: Response, request: ChatRequest, now: float) -> Reply
     reason = f"the server says {status}" + (f": {said}" if said else "")
     if status in AGAIN or status >= 500:
         return Fault(reason, Remedy.AGAIN, retry_after(response.headers.get("retry-after", ""), now))
-    if status in HOPELESS or 300 <= status < 400:
+    if status in HOPELESS:
         return Fault(reason, Remedy.STOP)
+    if status in ELSEWHERE or 300 <= status < 400:
+        return Fault(reason, Remedy.MOVE)
     return Fault(reason, Remedy.GIVE_UP if 400 <= status < 500 else Remedy.AGAIN)
 
 
@@ -86,6 +96,8 @@ def retry_after(text: str, now: float) -> float | None:
 
 
 def _read_reply(body: bytes, request: ChatRequest) -> Reply | Fault:
+    if body[:CHECKED].lstrip()[:1] == b"<":
+        return Page("a web page came in place of an answer", Remedy.AGAIN)
     try:
         data = json.loads(body.decode("utf-8", errors="replace"))
     except (ValueError, RecursionError) as error:

@@ -24,6 +24,9 @@ LARGEST = 16 * 2**20
 
 CHUNK = 65_536
 
+HANDSHAKE = 15.0
+"""Seconds in which an encrypted line must be agreed upon; a server that does not encrypt never answers."""
+
 
 class BrokenExchange(Exception):
     """The line broke, or what came over it is no HTTP; never leaves the room."""
@@ -142,7 +145,11 @@ class Line:
         if self._streams is None:
             try:
                 self._streams = await asyncio.open_connection(
-                    self.address.host, self.address.port, ssl=self.context, limit=CHUNK
+                    self.address.host,
+                    self.address.port,
+                    ssl=self.context,
+                    ssl_handshake_timeout=HANDSHAKE if self.context else None,
+                    limit=CHUNK,
                 )
             except (OSError, ssl.SSLError) as error:
                 raise NoServer(str(error.strerror or error)) from error

@@ -33,6 +33,10 @@ SCORES = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
 """Correct, partly, incorrect, no answer."""
 
 
+CUT = ("max_tokens", "model_length")
+"""Why a completion ended that became too long."""
+
+
 def log_records(path: Path) -> Iterator[tuple[str, Any]]:
     """Yield the samples of a log with their places."""
     if begins(path) == ZIP:
@@ -71,14 +75,16 @@ def read_sample(place: str, data: Any) -> Said:
     asked = data.get("input")
     messages = asked if isinstance(asked, list) else [{"content": asked, "role": "user"}]
     users = [_content(one, attached) for one in map(_record, messages) if one.get("role") == "user"]
-    choices = output.get("choices")
-    written = [_record(_record(one).get("message")) for one in choices] if isinstance(choices, list) else []
-    completions = [_content(one, attached) for one in written] or [_text(output.get("completion"), attached)]
+    told = output.get("choices")
+    choices = [_record(one) for one in told] if isinstance(told, list) else []
+    written = [(_content(_record(one.get("message")), attached), one.get("stop_reason")) for one in choices]
+    completions = [one for one in written or [(_text(output.get("completion"), attached), None)] if one[0]]
     return Said(
         place=place,
         ids=named_ids({"id": data.get("id"), "problem": metadata.get("problem")} | dict(metadata)),
         texts=tuple(text for text in users if text),
-        completions=tuple(text for text in completions if text),
+        completions=tuple(text for text, _ in completions),
+        cut=frozenset(place for place, (_, reason) in enumerate(completions) if reason in CUT),
         usage=_usage(data, _record(output.get("usage"))),
         failure=str(_record(data.get("error")).get("message") or "")[:200],
         scores=_scores(_record(data.get("scores"))),
@@ -112,7 +118,10 @@ def _text(value: Any, attached: Record) -> str:
 
 def _usage(data: Record, tokens: Record) -> Usage | None:
     time = _amount(data.get("total_time"))
-    tokens_in, tokens_out = (int(_amount(tokens.get(name))) for name in ("input_tokens", "output_tokens"))
+    # Tokens that a server found in its own cache are counted apart, and were read all the same.
+    read = ("input_tokens", "input_tokens_cache_read", "input_tokens_cache_write")
+    tokens_in = sum(int(_amount(tokens.get(name))) for name in read)
+    tokens_out = int(_amount(tokens.get("output_tokens")))
     found = Usage(seconds=time, tokens_in=tokens_in, tokens_out=tokens_out)
     return None if found == Usage() else found
 

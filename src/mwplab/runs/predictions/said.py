@@ -44,6 +44,9 @@ class Said:
     completions: tuple[str, ...] = ()
     """Raw texts, one per sample."""
 
+    cut: frozenset[int] = frozenset()
+    """Which of these ended because they became too long, where the file says so."""
+
     ready: Prediction | None = None
     """A whole prediction, where the line holds one."""
 
@@ -86,9 +89,13 @@ class Said:
         # What was meant as an answer or an equation, and is none, was said all the same.
         texts = self.completions or self.answers
         if texts:
-            read = [read_prediction(problem, text) for text in texts]
+            read = [self._read(problem, text, place in self.cut) for place, text in enumerate(texts)]
             return [replace(read[0], usage=self.usage), *read[1:]]
         return [self._silent(problem)]
+
+    def _read(self, problem: Problem, text: str, cut: bool) -> Prediction:
+        found = read_prediction(problem, text, cut=cut)
+        return replace(found, trace={**found.trace, "finish": "length"}) if cut else found
 
     def _answers(self, problem: Problem) -> tuple[Answer, ...]:
         time = any(isinstance(answer.value, Time) for answer in problem.answers)

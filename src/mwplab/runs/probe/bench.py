@@ -13,7 +13,7 @@ from mwplab.perturb import perturb
 from mwplab.records import Dataset, Result
 from mwplab.runs.crossvalidate import OFFICIAL, divided, first_problems, folds_overlap
 from mwplab.runs.evaluate import run_plan
-from mwplab.runs.folder import RunFolder
+from mwplab.runs.folder import RunFolder, spent_in
 from mwplab.runs.plan import Plan, loaded, make_plan, make_solver
 from mwplab.runs.probe.learner import Learner
 from mwplab.runs.probe.settings import Division, Settings, comes_trained, folder_name, fresh_spec
@@ -61,6 +61,9 @@ class Bench:
     learners: dict[str, tuple[str, Solver]] = field(default_factory=dict)
     """The solver of each division with its name, once it was needed."""
 
+    payer: Asking | None = None
+    """The first solver that asks a model; all others of the battery pay from its account."""
+
     @property
     def judge(self) -> str:
         """Return the judge whose numbers are put in words."""
@@ -94,6 +97,7 @@ class Bench:
             folder=None if self.folder is None else self.folder / name,
             how=how or self.how,
             others=self.others,
+            payer=self.payer,
         )
 
     def _run(self, key: str, change: str) -> Result:
@@ -161,6 +165,8 @@ class Bench:
     def _learner(self, division: Division) -> tuple[str, Solver]:
         if division.name not in self.learners:
             name, solver = make_solver(self.solver, self.settings.seed)
+            if isinstance(solver, Asking):
+                self._pay(solver)
             # A run must recognise an oracle, which it tells the templates, and a model that it pays for.
             if division.train and not isinstance(solver, Oracle | Asking):
                 spec = fresh_spec(self.solver, self.settings.seed)
@@ -168,6 +174,14 @@ class Bench:
                 solver = Learner(solver, spec, kept)
             self.learners[division.name] = (name, solver)
         return self.learners[division.name]
+
+    def _pay(self, solver: Asking) -> None:
+        """Have one cap hold for all divisions and runs, whatever they cost before included."""
+        if self.payer is None:
+            self.payer = solver
+            solver.carry_on(spent_in(self.folder))
+        else:
+            solver.share(self.payer)
 
     def _changed(self, dataset: Dataset, change: str) -> Dataset:
         return perturb(dataset, [change], seed=self.settings.seed).dataset if change else dataset

@@ -12,7 +12,7 @@ from mwplab.reports.battery import Section
 from mwplab.runs.breakdown import Label, break_down, judged
 from mwplab.runs.compare import compare_variants
 from mwplab.runs.probe.bench import ORIGINAL, Bench
-from mwplab.runs.probe.probe import SURE, differences, present, shown, verdict, whole_score
+from mwplab.runs.probe.probe import SURE, difference_by, differences, present, shown, verdict, whole_score
 from mwplab.runs.probe.settings import Division
 from mwplab.spec import Spec
 
@@ -26,14 +26,13 @@ def against_original(bench: Bench, changed: Bench, change: str, label: str, titl
     if not perturb(bench.whole, [change], seed=bench.settings.seed).dataset.problems:
         raise NotRun(f"no problem of {bench.whole.full_name} can be changed by {change}")
     asked = changed.ask(change)
-    compared = compare_variants(clean, asked)
-    if not any(one.judge == bench.judge for one in compared.contests):
-        raise NotRun("no problem and its variant could both be judged")
+    compared = differences(ORIGINAL, label, compare_variants(clean, asked))
+    difference_by(bench.judge, compared)
     return Section(
         name=change,
         title=title,
         scores=present(whole_score(clean, bench.judge, ORIGINAL), whole_score(asked, bench.judge, label)),
-        differences=differences(ORIGINAL, label, compared),
+        differences=compared,
         results={ORIGINAL: clean, label: asked},
     )
 
@@ -51,7 +50,7 @@ class QuestionRemovedProbe:
         """Return how much is right without the question."""
         changed = without_questions(bench) if self.train else bench
         found = against_original(bench, changed, QUESTION, "without question", self.title)
-        difference = next(one for one in found.differences if one.judge == bench.judge)
+        difference = difference_by(bench.judge, found.differences)
         kept = difference.first_score.value * difference.first_score.n - difference.only_first
         right = difference.first_score.value * difference.first_score.n
         sentences = [
@@ -92,7 +91,7 @@ class ShuffledWordsProbe:
         """Return how much is right without word order."""
         spec = Spec("shuffled-words", {"numbers": True} if self.numbers else {})
         found = against_original(bench, bench, str(spec), "words shuffled", self.title)
-        difference = next(one for one in found.differences if one.judge == bench.judge)
+        difference = difference_by(bench.judge, found.differences)
         sentences = [
             f"With the words in an order by chance {shown(difference.second_score)} of the problems are "
             f"still right, in their own order {shown(difference.first_score)}; {verdict(difference)}.",
@@ -114,7 +113,7 @@ class ResampledNumbersProbe:
         """Return what is right with other numbers."""
         spec = Spec("resampled-numbers", {"count": self.count} if self.count != 1 else {})
         found = against_original(bench, bench, str(spec), "other numbers", self.title)
-        difference = next(one for one in found.differences if one.judge == bench.judge)
+        difference = difference_by(bench.judge, found.differences)
         worse = difference.comparison.difference.value > 0 and difference.comparison.p_value < SURE
         sentences = [
             f"With other numbers of the same size {shown(difference.second_score)} of the problems are "

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Protocol
 
+from mwplab.errors import NotRun
 from mwplab.records import Result, Score
 from mwplab.registry import Registry
 from mwplab.reports.battery import Section
@@ -40,6 +42,14 @@ def whole_score(result: Result, judge: str, slice: str = "") -> Score | None:
 def differences(first: str, second: str, compared: Compared) -> tuple[Difference, ...]:
     """Return what every judge says of two results."""
     return tuple(difference_of(first, second, contest) for contest in compared.contests)
+
+
+def difference_by(judge: str, compared: Sequence[Difference]) -> Difference:
+    """Return what a judge says of two results; a probe of which nothing could be judged is not run."""
+    found = next((one for one in compared if one.judge == judge), None)
+    if found is None:
+        raise NotRun("no problem could be judged in both runs")
+    return found
 
 
 def shown(score: Score) -> str:

@@ -13,7 +13,7 @@ from mwplab.runs.compare import compare
 from mwplab.runs.crossvalidate import OFFICIAL
 from mwplab.runs.plan import loaded
 from mwplab.runs.probe.bench import ORIGINAL, Bench, fold_divisions
-from mwplab.runs.probe.probe import differences, present, shown, verdict, whole_score
+from mwplab.runs.probe.probe import difference_by, differences, present, shown, verdict, whole_score
 from mwplab.runs.probe.settings import Division, comes_trained, folder_name
 from mwplab.runs.signature import part_line
 from mwplab.solvers.baselines.majority import commonest
@@ -39,7 +39,7 @@ class MajorityTemplate:
             raise NotRun(f"no problem of {bench.whole.full_name} has an equation")
         clean, majority = bench.ask(), bench.other("majority-template", solver="majority").ask()
         compared = differences("solver", "majority", compare(clean, majority))
-        difference = next(one for one in compared if one.judge == bench.judge)
+        difference = difference_by(bench.judge, compared)
         most = commonest(problem.equations for problem in bench.whole)
         return Section(
             name="majority-template",
@@ -133,7 +133,7 @@ class AddedToTraining:
         divisions, how = fold_divisions(bench.whole, folds, by, trained, bench.settings.seed)
         clean, added = bench.ask(), bench.other("added-to-training", divisions=divisions, how=how).ask()
         compared = differences("added", "not added", compare(added, clean))
-        difference = next(one for one in compared if one.judge == bench.judge)
+        difference = difference_by(bench.judge, compared)
         return Section(
             name="added-to-training",
             title=self.title,

@@ -54,6 +54,8 @@ class Manner:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < least:
                 raise SpecError(f"the option {name!r} is {value!r}; give a whole number from {least} on")
+        if not all(isinstance(one, str) and one for one in self.stop):
+            raise SpecError(f"the option 'stop' is {list(self.stop)!r}; give texts that end a reply")
         if self.temperature is not None and not 0 <= self.temperature < 100:
             raise SpecError(f"the option 'temperature' is {self.temperature!r}; give a number from 0 on")
         if self.samples > 1 and self.temperature == 0:

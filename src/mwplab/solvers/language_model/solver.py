@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mwplab.errors import ParallelError, RecordError
-from mwplab.models.chat import ChatModel, ChatRequest, Estimate, Message, Reply
+from mwplab.models.chat import ChatModel, ChatRequest, Message, Reply
+from mwplab.models.chat.rehearsal import current_rehearsal
 from mwplab.reading import Status, read_prediction
 from mwplab.reading.voting import summed, vote
 from mwplab.records import FAILURE, READING, UNREACHED, Prediction, Problem, Question, Usage
@@ -18,6 +19,7 @@ from mwplab.solvers.baselines.memory import load_learnt, save_learnt
 from mwplab.solvers.language_model.examples import Drawer, Example, Rule, worked
 from mwplab.solvers.language_model.manner import Manner
 from mwplab.solvers.language_model.prompts import Prompt
+from mwplab.solvers.solver import Asking
 from mwplab.spec import Spec, Value
 
 UNSIGNED = frozenset(
@@ -65,13 +67,14 @@ class LanguageModel:
         )
         return LanguageModel(self.model, asking, batch=self.batch)
 
+    def share(self, other: Asking) -> None:
+        """Ask the same model as another solver of the run: it is loaded once, and one cap holds for all."""
+        if isinstance(other, LanguageModel):
+            self.model = other.model
+
     def carry_on(self, spent: float) -> None:
         """Count what earlier parts of the run have cost towards the cap."""
         self.model.ledger.spent += spent
-
-    def estimate(self, questions: Sequence[Question]) -> Estimate:
-        """Return what asking will cost, about, without asking again what cannot be read."""
-        return self.model.estimate([one for question in questions for one in self._requests(question)])
 
     def fit(self, train: Sequence[Problem], valid: Sequence[Problem] | None = None) -> None:
         """Keep the training problems that can be shown as examples; the model itself learns nothing."""
@@ -201,6 +204,10 @@ class LanguageModel:
         return talk.request.messages[: len(talk.request.messages) - 2 * (len(talk.replies) - 1)]
 
     def __getstate__(self) -> dict[str, object]:
+        if current_rehearsal() is not None:
+            raise ParallelError(
+                "a rehearsal is held in one process, since another one would ask; take jobs=1"
+            )
         if self.model.ledger.cap is not None:
             raise ParallelError(
                 "a cap holds in one process only; leave --jobs at 1, since many requests are under way at "
