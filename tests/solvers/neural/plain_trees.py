@@ -8,9 +8,10 @@ follows is recursion and stacks, and every layer over a goal and a word joins th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from random import Random
 
 import torch
@@ -153,34 +154,36 @@ class Problem:
         kept = [Hypothesis(0.0, (), (), self.goal(root, None))]
         while any(each.goal is not None for each in kept):
             found = [after for each in kept for after in self.extend(each, limit)]
-            kept = sorted(found, key=lambda each: -each.score)[:beam]
+            # What a symbol leads to is computed for those that are kept only.
+            kept = [after() for _, after in sorted(found, key=lambda each: -each[0])[:beam]]
         return kept
 
-    def extend(self, hypothesis: Hypothesis, limit: int) -> Iterator[Hypothesis]:
-        """Yield the expression with each symbol that may come next, or as it is where it is finished."""
+    def extend(self, hypothesis: Hypothesis, limit: int) -> Iterator[tuple[float, Callable[[], Hypothesis]]]:
+        """Yield what the expression scores with each symbol that may come next, and how to write that."""
         goal, frames = hypothesis.goal, hypothesis.frames
         if goal is None:
-            yield hypothesis
+            yield hypothesis.score, lambda: hypothesis
             return
         context, scores = self.look(goal)
-        chances = log_softmax(scores, 0).tolist()
         open = 1 + sum(frame.left is None for frame in frames)
         room = limit - len(hypothesis.ids)
         division = (
             bool(frames) and frames[-1].left is not None and self.symbols.name(frames[-1].operator) == "/"
         )
-        for id, chance in enumerate(chances):
+        for id, chance in enumerate(log_softmax(scores, 0).tolist()):
+            score = hypothesis.score + chance
             if id < self.symbols.first_constant:
-                if open + 2 <= room:
-                    yield self.after(hypothesis, id, chance, goal, context)
-            elif chance > float("-inf") and (not division or self.nonzero[id - self.symbols.first_constant]):
-                yield self.after(hypothesis, id, chance, goal, context)
+                fits = open + 2 <= room
+            else:
+                fits = not division or self.nonzero[id - self.symbols.first_constant]
+            if fits and chance > float("-inf"):
+                yield score, partial(self.after, hypothesis, id, score, goal, context)
 
     def after(
-        self, hypothesis: Hypothesis, id: int, chance: float, goal: Tensor, context: Tensor
+        self, hypothesis: Hypothesis, id: int, score: float, goal: Tensor, context: Tensor
     ) -> Hypothesis:
         """Return an expression with one more symbol."""
-        score, ids = hypothesis.score + chance, (*hypothesis.ids, id)
+        ids = (*hypothesis.ids, id)
         if id < self.symbols.first_constant:
             left, right = self.halves(id, goal, context)
             return Hypothesis(score, ids, (*hypothesis.frames, Frame(id, right, None)), self.goal(left, None))

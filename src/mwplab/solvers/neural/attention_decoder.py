@@ -70,13 +70,7 @@ class AttentionDecoder(nn.Module):
 
     def decode(self, batch: Batch, states: States, words: Tensor, beam: int, limit: int) -> Decoded:
         """Return the best expressions."""
-        fixed = words, batch.word_mask, self._known(batch)
-        told, mask, known = (part.repeat_interleave(beam, 0) for part in fixed)  # a row per expression
-
-        def step(previous: Tensor, states: States) -> tuple[Tensor, Tensor, States]:
-            scores, look, after = self(previous[:, None], states, told, mask)
-            return log_softmax(scores[:, 0].masked_fill(~known, float("-inf")), 1), look[:, 0], after
-
+        step = AttentionStep(self, (words, batch.word_mask, self._known(batch)), beam)
         return search(step, states, SymbolMasks.of(self.symbols, batch), beam, limit)
 
     def _known(self, batch: Batch) -> Tensor:
@@ -85,3 +79,24 @@ class AttentionDecoder(nn.Module):
             batch.present.shape[0], self.symbols.first_slot, dtype=torch.bool, device=batch.present.device
         )
         return torch.cat([rest, batch.present], 1)
+
+
+class AttentionStep:
+    """One step of the decoder for several expressions of each problem."""
+
+    def __init__(self, decoder: AttentionDecoder, fixed: tuple[Tensor, ...], beam: int) -> None:
+        self.decoder = decoder
+        self.beam = beam
+        # Words, their mask and the known symbols: a row per expression.
+        self.fixed = tuple(part.repeat_interleave(beam, 0) for part in fixed) if beam > 1 else fixed
+
+    def __call__(self, previous: Tensor, states: States) -> tuple[Tensor, Tensor, States]:
+        """Return log-probabilities (rows, symbols), attention (rows, time) and the states."""
+        words, mask, known = self.fixed
+        scores, look, after = self.decoder(previous[:, None], states, words, mask)
+        return log_softmax(scores[:, 0].masked_fill(~known, float("-inf")), 1), look[:, 0], after
+
+    def keep(self, problems: Tensor) -> None:
+        """Go on with some of the problems."""
+        rows = (problems[:, None] * self.beam + torch.arange(self.beam, device=problems.device)).view(-1)
+        self.fixed = tuple(part[rows] for part in self.fixed)

@@ -4,6 +4,7 @@ A model is an ``nn.Module`` made as ``Model(config, embedder)`` from a `ModelCon
 
     loss(batch) -> Tensor                     `mean_loss` of the target's negative log-probability
     decode(batch, beam, limit) -> Decoded     well-formed prefix expressions of at most ``limit`` symbols
+    make_reader(precision) -> Reader          what reads words faster for ``decode`` while weights stay
 
 Neither looks at one problem at a time, and all shapes follow from those of the batch, so that a step can be
 captured once and replayed. The weights come from torch's generator as it is when the model is made.
@@ -11,12 +12,14 @@ captured once and replayed. The weights come from torch's generator as it is whe
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, Protocol
 
 import torch
 from torch import Tensor, nn
 
+from mwplab.solvers.neural.settings import Precision
 from mwplab.solvers.neural.symbols import Symbols
 
 
@@ -130,9 +133,18 @@ class Embedder(nn.Module):
     width: int
     """Size of a vector."""
 
+    @property
+    def by_word(self) -> Tensor | None:
+        """Return one vector per word of the vocabulary; none where it matters in which text a word stands."""
+        return None
+
     def forward(self, batch: Batch) -> Tensor:
         """Return (batch, time, width); what stands for padding is of no account."""
         raise NotImplementedError
+
+
+Reader = Callable[[Batch], tuple[Tensor, Tensor]]
+"""Reads words, (batch, time, hidden), and what a model sums a text up by."""
 
 
 class Model(nn.Module):
@@ -145,9 +157,13 @@ class Model(nn.Module):
         """Return the mean loss of the problems that count."""
         raise NotImplementedError
 
-    def decode(self, batch: Batch, beam: int = 1, limit: int = 25) -> Decoded:
+    def decode(self, batch: Batch, beam: int = 1, limit: int = 25, reader: Reader | None = None) -> Decoded:
         """Return the best well-formed expressions; a beam of 1 is greedy."""
         raise NotImplementedError
+
+    def make_reader(self, precision: Precision) -> Reader | None:
+        """Return what reads words on a processor as long as no weight changes; none: nothing is faster."""
+        return None
 
 
 def mean_loss(losses: Tensor, batch: Batch) -> Tensor:

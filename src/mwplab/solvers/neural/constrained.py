@@ -13,8 +13,9 @@ from torch import Tensor, nn
 from torch.nn.functional import dropout
 
 from mwplab.solvers.neural.attention_decoder import AttentionDecoder
-from mwplab.solvers.neural.batch import Batch, Decoded, Embedder, Model, ModelConfig
+from mwplab.solvers.neural.batch import Batch, Decoded, Embedder, Model, ModelConfig, Reader
 from mwplab.solvers.neural.search import States
+from mwplab.solvers.neural.settings import Precision
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,20 +38,38 @@ class Constrained(Model):
         self.layers = config.layers
         self.write = AttentionDecoder(config, config.symbol_embedding)
 
-    def encode(self, batch: Batch) -> tuple[States, Tensor]:
+    def read_words(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """Return words (batch, time, hidden) and their average (batch, hidden)."""
+        return self._averaged(batch, self._think(self.embedder(batch)))
+
+    def encode(self, batch: Batch, reader: Reader | None = None) -> tuple[States, Tensor]:
         """Return states to begin with, (batch, layers, hidden) twice, and words (batch, time, hidden)."""
-        words = self.embedder(batch)  # (batch, time, width)
-        for layer in self.read:
-            words = torch.relu(layer(dropout(words, self.share, self.training)))
-        mask = batch.word_mask[:, :, None]  # (batch, time, 1)
-        average = torch.where(mask, words, 0.0).sum(1) / batch.lengths[:, None]  # (batch, hidden)
+        words, average = (reader or self.read_words)(batch)
         begin = average[:, None].expand(-1, self.layers, -1)
         return (begin, torch.zeros_like(begin)), words
+
+    def make_reader(self, precision: Precision) -> Reader | None:
+        """Return what looks up what was made of each word of the vocabulary."""
+        vectors = self.embedder.by_word
+        if vectors is None:
+            return None
+        table = self._think(vectors)
+        return lambda batch: self._averaged(batch, table[batch.words])
 
     def loss(self, batch: Batch) -> Tensor:
         """Return the mean loss of the problems that count."""
         return self.write.loss(batch, *self.encode(batch))
 
-    def decode(self, batch: Batch, beam: int = 1, limit: int = 25) -> Decoded:
+    def decode(self, batch: Batch, beam: int = 1, limit: int = 25, reader: Reader | None = None) -> Decoded:
         """Return the best well-formed expressions."""
-        return self.write.decode(batch, *self.encode(batch), beam, limit)
+        return self.write.decode(batch, *self.encode(batch, reader), beam, limit)
+
+    def _think(self, words: Tensor) -> Tensor:
+        """Return what the layers make of each word, (..., width) to (..., hidden)."""
+        for layer in self.read:
+            words = torch.relu(layer(dropout(words, self.share, self.training)))
+        return words
+
+    def _averaged(self, batch: Batch, words: Tensor) -> tuple[Tensor, Tensor]:
+        mask = batch.word_mask[:, :, None]  # (batch, time, 1)
+        return words, torch.where(mask, words, 0.0).sum(1) / batch.lengths[:, None]

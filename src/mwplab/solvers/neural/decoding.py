@@ -7,16 +7,17 @@ from dataclasses import dataclass, fields
 import torch
 from torch import Tensor
 
-from mwplab.solvers.neural.batch import Batch, Decoded, Model
+from mwplab.solvers.neural.batch import Batch, Decoded, Model, Reader
 from mwplab.solvers.neural.encoding import COARSE, EXACT, Cut, Sizes
 from mwplab.solvers.neural.settings import Precision
 from mwplab.solvers.neural.steps import Pool, autocast, capturing
 
 
 class Decoder:
-    """A model that answers; made once, since what is captured is kept with it.
+    """A model that answers; made once, since what is captured or laid out for products is kept with it.
 
-    Where decoding cannot be captured, it is done step by step, and ``note`` says why.
+    When weights change, `renew` tells it so; a captured graph reads them where they are. Where
+    decoding cannot be captured, it is done step by step, and ``note`` says why.
     """
 
     def __init__(self, model: Model, *, limit: int, precision: Precision) -> None:
@@ -26,6 +27,7 @@ class Decoder:
         self.captures: dict[tuple[int, ...], _Capture] = {}
         self.pool: Pool = None
         self.note = ""
+        self.reader: Reader | None = None
 
     @torch.no_grad()
     def __call__(self, batch: Batch, beam: int) -> Decoded:
@@ -38,8 +40,14 @@ class Decoder:
             self.model.train(before)
 
     def _decode(self, batch: Batch, beam: int) -> Decoded:
+        if self.reader is None and not batch.words.is_cuda:
+            self.reader = self.model.make_reader(self.precision)
         with autocast(batch.words.device, self.precision):
-            return self.model.decode(batch, beam, self.limit)
+            return self.model.decode(batch, beam, self.limit, self.reader)
+
+    def renew(self) -> None:
+        """Take note that weights have changed."""
+        self.reader = None
 
     def _replayed(self, batch: Batch, beam: int) -> Decoded:
         pieces = () if batch.pieces is None else batch.pieces.shape[1:]

@@ -23,6 +23,11 @@ class Scratch(Embedder):
         self.width = width
         self.table = nn.Embedding(words, width, padding_idx=0)
 
+    @property
+    def by_word(self) -> Tensor:
+        """Return (words, width)."""
+        return self.table.weight
+
     def forward(self, batch: Batch) -> Tensor:
         """Return (batch, time, width)."""
         vectors: Tensor = self.table(batch.words)

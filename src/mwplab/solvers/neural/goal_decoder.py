@@ -15,7 +15,7 @@ is the same sum; published code joins first and multiplies the words anew for ea
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import torch
 from torch import Tensor, nn
@@ -36,7 +36,7 @@ class Gate(nn.Module):
     def forward(self, *inputs: Tensor) -> Tensor:
         """Return (..., outputs) for parts that are joined along the last axis."""
         value, gate = self.layer(torch.cat(inputs, -1)).chunk(2, -1)
-        return torch.tanh(value) * torch.sigmoid(gate)
+        return _tanh(value) * torch.sigmoid(gate)
 
 
 class Match(nn.Module):
@@ -54,7 +54,7 @@ class Match(nn.Module):
     def forward(self, queries: Tensor, projected: Tensor) -> Tensor:
         """Return scores (batch, queries, keys) of queries (batch, queries, width) for projected keys."""
         asked = linear(queries, self.join.weight[:, : queries.shape[2]], self.join.bias)
-        joined = torch.tanh(asked[:, :, None] + projected[:, None])  # (batch, queries, keys, hidden)
+        joined = _tanh(asked[:, :, None] + projected[:, None])  # (batch, queries, keys, hidden)
         scores: Tensor = self.score(joined)
         return scores.squeeze(3)
 
@@ -80,6 +80,10 @@ class Memory:
 
     known: Tensor
     """(batch, symbols) bool, all symbols but the quantities that a text does not have."""
+
+    def rows(self, index: Tensor) -> Memory:
+        """Return what is known of some of the problems."""
+        return Memory(*(getattr(self, part.name)[index] for part in fields(self)))
 
 
 class GoalDecoder(nn.Module):
@@ -190,6 +194,14 @@ class GoalDecoder(nn.Module):
 def rows(vectors: Tensor, places: Tensor) -> Tensor:
     """Return the vectors (batch, many, hidden) that stand at places (batch, few)."""
     return vectors.gather(1, places[:, :, None].expand(-1, -1, vectors.shape[2]))
+
+
+def _tanh(inputs: Tensor) -> Tensor:
+    """Return the hyperbolic tangent of inputs that nobody else needs."""
+    if inputs.is_cuda or torch.is_grad_enabled():
+        return torch.tanh(inputs)
+    # The same up to rounding, in place, and torch's sigmoid is six times as fast as its tanh.
+    return _wide(inputs).mul_(2).sigmoid_().mul_(2).sub_(1).to(inputs.dtype)
 
 
 def _wide(scores: Tensor) -> Tensor:

@@ -19,7 +19,7 @@ from torch.nn.functional import dropout, relu
 
 from mwplab.errors import SpecError
 from mwplab.records import Problem, Question
-from mwplab.solvers.neural.batch import Batch, Embedder
+from mwplab.solvers.neural.batch import Batch, Embedder, Reader
 from mwplab.solvers.neural.gts import Gts, GtsConfig
 from mwplab.solvers.neural.number_groups import NumberGroups, number_groups
 from mwplab.solvers.neural.words import Reading
@@ -59,13 +59,13 @@ class Graph2Tree(Gts):
         super().__init__(config, embedder)
         self.hear = GraphNetworks(config.hidden, config.graph_dropout)
 
-    def encode(self, batch: Batch) -> tuple[Tensor, Tensor]:
+    def encode(self, batch: Batch, reader: Reader | None = None) -> tuple[Tensor, Tensor]:
         """Return the root goal (batch, hidden) and the words (batch, time, hidden)."""
         if batch.graphs is None:
             raise SpecError(
                 "a graph2tree reads graphs of words and this batch has none; make them by word_graphs"
             )
-        root, words = super().encode(batch)
+        root, words = super().encode(batch, reader)
         return root, self.hear(words, batch.graphs)
 
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from torch import Tensor
-from torch.nn.functional import dropout
 
-from mwplab.solvers.neural.batch import Batch, Decoded, Embedder, Model, ModelConfig, mean_loss
+from mwplab.solvers.neural.batch import Batch, Decoded, Embedder, ModelConfig, Reader, mean_loss
 from mwplab.solvers.neural.goal_decoder import GoalDecoder
-from mwplab.solvers.neural.recurrent import Bidirectional
+from mwplab.solvers.neural.recurrent import Recurrent
 from mwplab.solvers.neural.tree_search import search_trees
 
 
@@ -31,26 +30,22 @@ class GtsConfig(ModelConfig):
     """Width of the vectors of operators."""
 
 
-class Gts(Model):
+class Gts(Recurrent):
     """BiLSTM encoder, goal-driven tree decoder."""
 
     def __init__(self, config: GtsConfig, embedder: Embedder) -> None:
-        super().__init__()
-        self.embedder = embedder
-        self.share = config.dropout
-        self.read = Bidirectional("lstm", embedder.width, config.hidden, config.layers, config.dropout)
+        super().__init__(config, embedder)
         self.write = GoalDecoder(config.symbols, config.hidden, config.symbol_embedding, config.dropout)
 
-    def encode(self, batch: Batch) -> tuple[Tensor, Tensor]:
+    def encode(self, batch: Batch, reader: Reader | None = None) -> tuple[Tensor, Tensor]:
         """Return the root goal (batch, hidden) and the words (batch, time, hidden)."""
-        vectors = dropout(self.embedder(batch), self.share, self.training)  # (batch, time, width)
-        states, lasts = self.read(vectors, batch.lengths)
-        return lasts[:, -1].sum(1), states.sum(2)  # both directions together
+        words, lasts = (reader or self.read_words)(batch)
+        return lasts[:, -1], words
 
     def loss(self, batch: Batch) -> Tensor:
         """Return the mean loss of the problems that count."""
         return mean_loss(self.write.losses(batch, *self.encode(batch)), batch)
 
-    def decode(self, batch: Batch, beam: int = 1, limit: int = 25) -> Decoded:
+    def decode(self, batch: Batch, beam: int = 1, limit: int = 25, reader: Reader | None = None) -> Decoded:
         """Return the best well-formed expressions."""
-        return search_trees(self.write, batch, *self.encode(batch), beam=beam, limit=limit)
+        return search_trees(self.write, batch, *self.encode(batch, reader), beam=beam, limit=limit)

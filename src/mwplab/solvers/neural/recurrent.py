@@ -6,20 +6,23 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import dropout
 
+from mwplab.solvers.neural.batch import Batch, Embedder, Model, ModelConfig, Reader
+from mwplab.solvers.neural.packed_reader import PackedReader
+from mwplab.solvers.neural.settings import Precision
+
 
 class Bidirectional(nn.Module):
-    """LSTM or GRU layers, forward and backward; padding changes nothing.
+    """LSTM layers, forward and backward; padding changes nothing.
 
     Packed sequences would need their lengths on the processor, and are slower there. Here the texts of a
     batch are reversed each within its own length, so that no state that is looked at has seen padding.
     """
 
-    def __init__(self, kind: str, width: int, hidden: int, layers: int, share: float) -> None:
+    def __init__(self, width: int, hidden: int, layers: int, share: float) -> None:
         super().__init__()
-        make = nn.LSTM if kind == "lstm" else nn.GRU
         widths = [width] + [2 * hidden] * (layers - 1)
-        self.forth = nn.ModuleList(make(each, hidden, batch_first=True) for each in widths)
-        self.back = nn.ModuleList(make(each, hidden, batch_first=True) for each in widths)
+        self.forth = nn.ModuleList(nn.LSTM(each, hidden, batch_first=True) for each in widths)
+        self.back = nn.ModuleList(nn.LSTM(each, hidden, batch_first=True) for each in widths)
         self.share = share  # left out between layers
 
     def forward(self, vectors: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
@@ -42,6 +45,27 @@ class Bidirectional(nn.Module):
             states = torch.cat([ahead, _reorder(behind, turned)], 2)  # (batch, time, 2 * hidden)
         last = torch.cat(lasts, 1)
         return states.view(*states.shape[:2], 2, -1), last.view(*last.shape[:2], 2, -1)
+
+
+class Recurrent(Model):
+    """A model whose words are read both ways."""
+
+    def __init__(self, config: ModelConfig, embedder: Embedder) -> None:
+        super().__init__()
+        self.embedder = embedder
+        self.share = config.dropout
+        self.read = Bidirectional(embedder.width, config.hidden, config.layers, config.dropout)
+
+    def read_words(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """Return words (batch, time, hidden) and last states (batch, layers, hidden), directions added up."""
+        vectors = dropout(self.embedder(batch), self.share, self.training)  # (batch, time, width)
+        states, lasts = self.read(vectors, batch.lengths)
+        return states.sum(2), lasts.sum(2)
+
+    def make_reader(self, precision: Precision) -> Reader:
+        """Return what reads words on a processor as long as no weight changes."""
+        layers = zip(self.read.forth, self.read.back, strict=True)
+        return PackedReader(self.embedder, list(layers), precision)
 
 
 def _reorder(states: Tensor, places: Tensor) -> Tensor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
 import torch
@@ -24,6 +25,10 @@ class Step(Protocol):
         """
         ...
 
+    def keep(self, problems: Tensor) -> None:
+        """Go on with some of the problems."""
+        ...
+
 
 def search(step: Step, states: States, masks: SymbolMasks, beam: int, limit: int) -> Decoded:
     """Return the best expressions of at most ``limit`` symbols; states and masks have a row per problem."""
@@ -41,11 +46,12 @@ def search(step: Step, states: States, masks: SymbolMasks, beam: int, limit: int
     previous = torch.full((size * beam,), symbols, device=device)
     looks: list[Tensor] = []
     rest = torch.zeros(symbols, dtype=torch.bool, device=device)
-    rest[0].fill_(True)  # a finished expression goes on in one way, at no cost
+    rest[-1].fill_(True)  # a finished expression goes on in one way, with a leaf, at no cost
+    live = Live(torch.arange(size, device=device), size, beam)
     for place in range(limit):
-        chances, look, states = step(previous, states)
-        looks.append(look)
-        chances = chances.float().masked_fill(~goals.allowed(masks, limit - place), float("-inf"))
+        chances, look, states = step(live.take(previous), states)
+        looks.append(live.put(look))
+        chances = live.put(chances.float()).masked_fill(~goals.allowed(masks, limit - place), float("-inf"))
         chances = torch.where(
             goals.finished[:, None], torch.where(rest, 0.0, float("-inf")), chances
         )  # (rows, symbols)
@@ -53,15 +59,21 @@ def search(step: Step, states: States, masks: SymbolMasks, beam: int, limit: int
         scores, chosen = total.topk(beam, 1)  # (batch, beam)
         rows = (first + chosen // symbols).view(-1)
         previous = (chosen % symbols).view(-1)
-        goals, written, trail, lengths = goals.rows(rows), written[rows], trail[rows], lengths[rows]
-        states = tuple(state[rows] for state in states)
+        if beam > 1:
+            goals, written, trail, lengths = goals.rows(rows), written[rows], trail[rows], lengths[rows]
+            states = live.move(states, rows)
         open = ~goals.finished
         written[:, place] = torch.where(open, previous, 0)
         trail[:, place] = rows
         lengths = lengths + open
         goals = goals.after(previous, masks)  # rows move within a problem only, so its masks stay in place
-        if not captured(device) and bool(goals.finished.all()):
-            break
+        if not captured(device):
+            going = live.problems_in(~goals.finished)
+            if not len(going):
+                break
+            if 2 * len(going) <= len(live.problems):
+                live, states = live.only(going, states)
+                step.keep(going)
     dead = scores == float("-inf")
     seen = torch.stack(looks)  # (steps, rows, time)
     steps = torch.arange(seen.shape[0], device=device)
@@ -71,6 +83,58 @@ def search(step: Step, states: States, masks: SymbolMasks, beam: int, limit: int
         scores=scores,
         attention=seen[steps, trail[:, : seen.shape[0]]].view(size, beam, seen.shape[0], -1),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """The problems that a decoder still computes; those that are finished are left out by and by."""
+
+    problems: Tensor
+    """(live,) which of the batch."""
+
+    size: int
+    """Problems of the batch."""
+
+    beam: int
+    """Rows of each."""
+
+    @property
+    def whole(self) -> bool:
+        """Tell whether none is left out."""
+        return len(self.problems) == self.size
+
+    @property
+    def rows(self) -> Tensor:
+        """Return the rows (live * beam,) of the problems."""
+        within = torch.arange(self.beam, device=self.problems.device)
+        return (self.problems[:, None] * self.beam + within).view(-1)
+
+    def take(self, values: Tensor) -> Tensor:
+        """Return the live ones of values, a row per expression."""
+        return values if self.whole else values[self.rows]
+
+    def put(self, values: Tensor) -> Tensor:
+        """Return the values of live rows with zeros for all others."""
+        if self.whole:
+            return values
+        return values.new_zeros(self.size * self.beam, values.shape[1]).index_copy(0, self.rows, values)
+
+    def move(self, states: States, rows: Tensor) -> States:
+        """Return the states of live rows once each row, (batch * beam,), follows another of its problem."""
+        if not self.whole:
+            places = torch.arange(len(self.problems), device=rows.device)
+            up = (places - self.problems)[:, None] * self.beam  # how far each problem has moved
+            rows = (rows[self.rows].view(-1, self.beam) + up).view(-1)
+        return tuple(state[rows] for state in states)
+
+    def problems_in(self, rows: Tensor) -> Tensor:
+        """Return which of the live problems have a row among some, (batch * beam,) bool."""
+        return self.take(rows).view(-1, self.beam).any(1).nonzero()[:, 0]
+
+    def only(self, going: Tensor, states: States) -> tuple[Live, States]:
+        """Return some of the live problems, and their states."""
+        rows = Live(going, len(self.problems), self.beam).rows
+        return Live(self.problems[going], self.size, self.beam), tuple(state[rows] for state in states)
 
 
 def captured(device: torch.device) -> bool:

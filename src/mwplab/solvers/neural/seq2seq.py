@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import dropout
 
 from mwplab.solvers.neural.attention_decoder import AttentionDecoder
-from mwplab.solvers.neural.batch import Batch, Decoded, Embedder, Model, ModelConfig
-from mwplab.solvers.neural.recurrent import Bidirectional
+from mwplab.solvers.neural.batch import Batch, Decoded, Embedder, ModelConfig, Reader
+from mwplab.solvers.neural.recurrent import Recurrent
 from mwplab.solvers.neural.search import States
 
 
@@ -26,30 +25,24 @@ class Seq2SeqConfig(ModelConfig):
     """Width of the vectors of symbols that the decoder reads."""
 
 
-class Seq2Seq(Model):
+class Seq2Seq(Recurrent):
     """BiLSTM encoder, LSTM decoder with Luong attention."""
 
     def __init__(self, config: Seq2SeqConfig, embedder: Embedder) -> None:
-        super().__init__()
-        self.embedder = embedder
-        self.share = config.dropout
-        self.read = Bidirectional("lstm", embedder.width, config.hidden, config.layers, config.dropout)
+        super().__init__(config, embedder)
         self.begin_state = nn.Linear(config.hidden, config.hidden)
         self.begin_cell = nn.Linear(config.hidden, config.hidden)
         self.write = AttentionDecoder(config, config.symbol_embedding)
 
-    def encode(self, batch: Batch) -> tuple[States, Tensor]:
+    def encode(self, batch: Batch, reader: Reader | None = None) -> tuple[States, Tensor]:
         """Return states to begin with, (batch, layers, hidden) twice, and words (batch, time, hidden)."""
-        vectors = dropout(self.embedder(batch), self.share, self.training)  # (batch, time, width)
-        states, lasts = self.read(vectors, batch.lengths)
-        last = lasts.sum(2)  # (batch, layers, hidden), both directions together
-        begin = torch.tanh(self.begin_state(last)), torch.tanh(self.begin_cell(last))
-        return begin, states.sum(2)
+        words, lasts = (reader or self.read_words)(batch)
+        return (torch.tanh(self.begin_state(lasts)), torch.tanh(self.begin_cell(lasts))), words
 
     def loss(self, batch: Batch) -> Tensor:
         """Return the mean loss of the problems that count."""
         return self.write.loss(batch, *self.encode(batch))
 
-    def decode(self, batch: Batch, beam: int = 1, limit: int = 25) -> Decoded:
+    def decode(self, batch: Batch, beam: int = 1, limit: int = 25, reader: Reader | None = None) -> Decoded:
         """Return the best well-formed expressions."""
-        return self.write.decode(batch, *self.encode(batch), beam, limit)
+        return self.write.decode(batch, *self.encode(batch, reader), beam, limit)

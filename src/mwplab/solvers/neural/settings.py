@@ -14,10 +14,16 @@ from mwplab.errors import RecordError
 
 
 class Precision(StrEnum):
-    """The numbers that training computes with."""
+    """The numbers that a model computes with."""
 
     FP32 = "fp32"
+    """Single precision."""
+
     BF16 = "bf16"
+    """Matrix products of numbers of half the width."""
+
+    INT8 = "int8"
+    """As single precision, but on a processor words are read in whole numbers of eight bits when solving."""
 
 
 class Schedule(StrEnum):
@@ -101,7 +107,7 @@ class Settings:
     """Whether predictions say which words each symbol looked at."""
 
     precision: Precision
-    """What training computes with."""
+    """What training and solving compute with."""
 
     device: str
     """``cpu``, ``cuda``, or empty for a GPU where there is one."""

@@ -21,6 +21,9 @@ from mwplab.solvers.neural.goal_decoder import GoalDecoder, Memory, rows
 from mwplab.solvers.neural.prefixes import SymbolMasks
 from mwplab.solvers.neural.search import States, captured, search
 
+Chosen = Tensor | slice
+"""Some rows: their numbers, or all of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Trees:
@@ -55,6 +58,17 @@ class Trees:
         vectors = root.new_zeros(size, most, root.shape[1])
         return cls(root, torch.zeros_like(root), integers[:, 0], integers, integers > 0, vectors, vectors)
 
+    def take(self, chosen: Chosen) -> Trees:
+        """Return some of the trees."""
+        return Trees(*(getattr(self, part.name)[chosen] for part in fields(self)))
+
+    def put(self, chosen: Chosen, changed: Trees) -> Trees:
+        """Return the trees with some of them changed."""
+        if isinstance(chosen, slice):
+            return changed
+        pairs = [(getattr(self, part.name), getattr(changed, part.name)) for part in fields(self)]
+        return Trees(*(old.index_copy(0, chosen, new.to(old.dtype)) for old, new in pairs))
+
     @property
     def waiting(self) -> Tensor:
         """Return (rows,) the topmost operator whose left operand is not there, -1 where there is none."""
@@ -65,7 +79,7 @@ class Trees:
     def push(self, operators: Tensor, rights: Tensor, where: Tensor) -> Trees:
         """Return the trees with operators (rows,) on the stacks of some rows, (rows,) bool.
 
-        Only rows that are finished, which go on for form, ever find their stack full.
+        Only rows of no chance, which go on for form, ever find their stack full.
         """
         most = self.operators.shape[1]
         top = self.depth.clamp_max(most - 1)
@@ -113,20 +127,36 @@ class TreeStep:
             tuple(getattr(trees, part.name) for part in fields(trees)),
         )
 
+    def keep(self, problems: Tensor) -> None:
+        """Go on with some of the problems."""
+        self.memory = self.memory.rows(problems)
+
     def advance(self, trees: Trees, previous: Tensor) -> Trees:
         """Return the trees with one more symbol, (rows,), and the goals that come next."""
-        operators = len(self.decoder.symbols.operators)
-        splits = previous < operators
-        operator = torch.where(splits, previous, 0)
-        left, right = self.decoder.halves(operator, trees.goal, trees.context)
-        leaf = (previous - operators).clamp_min(0).view(-1, self.beam)
-        at = trees.waiting
-        resumes = ~splits & (at >= 0)
-        value = self.put_together(trees, rows(self.memory.leaves, leaf).flatten(0, 1), at, resumes)
-        second = self.decoder.begin_right(_top(trees.rights, at), value)
-        goal = torch.where(splits[:, None], self.decoder.begin_left(left), second)
-        changed = trees.push(operator, right, splits).give_left(at, value, resumes)
-        return replace(changed, goal=goal)
+        splits = previous < len(self.decoder.symbols.operators)
+        resumes = ~splits & (trees.waiting >= 0)
+        return self.resume(self.split(trees, previous, splits), previous, resumes)
+
+    def split(self, trees: Trees, previous: Tensor, splits: Tensor) -> Trees:
+        """Return the trees with an operator on the stacks of some rows, and its left operand as goal."""
+        chosen = _chosen(splits)
+        few, where = trees.take(chosen), splits[chosen]
+        operators = torch.where(where, previous[chosen], 0)
+        left, right = self.decoder.halves(operators, few.goal, few.context)
+        goal = torch.where(where[:, None], self.decoder.begin_left(left), few.goal)
+        return trees.put(chosen, replace(few.push(operators, right, where), goal=goal))
+
+    def resume(self, trees: Trees, previous: Tensor, resumes: Tensor) -> Trees:
+        """Return the trees of some rows with what a leaf ended as a left operand, the right one as goal."""
+        chosen = _chosen(resumes)
+        few, where = trees.take(chosen), resumes[chosen]
+        leaf = (previous[chosen] - len(self.decoder.symbols.operators)).clamp_min(0)
+        problem = torch.arange(len(previous), device=leaf.device)[chosen] // self.beam
+        at = few.waiting
+        value = self.put_together(few, self.memory.leaves[problem, leaf], at, where)
+        second = self.decoder.begin_right(_top(few.rights, at), value)
+        goal = torch.where(where[:, None], second, few.goal)
+        return trees.put(chosen, replace(few.give_left(at, value, where), goal=goal))
 
     def put_together(self, trees: Trees, value: Tensor, at: Tensor, resumes: Tensor) -> Tensor:
         """Return the values (rows, hidden) of all operators above a place of the stack, in rows that resume.
@@ -155,6 +185,11 @@ def search_trees(
     step = TreeStep(decoder, decoder.remember(batch, words), beam)
     states = tuple(getattr(trees, part.name) for part in fields(trees))
     return search(step, states, SymbolMasks.of(decoder.symbols, batch), beam, limit)
+
+
+def _chosen(where: Tensor) -> Chosen:
+    """Return the rows that are computed for the sake of some; a graph that is captured takes all of them."""
+    return slice(None) if captured(where.device) else where.nonzero()[:, 0]
 
 
 def _top(stack: Tensor, at: Tensor) -> Tensor:

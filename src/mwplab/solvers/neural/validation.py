@@ -32,6 +32,7 @@ class Validation:
 
     def accuracy(self, decoder: Decoder) -> Generator[None, None, float]:
         """Return the share of right answers; waits in pieces, so that others can go on meanwhile."""
+        decoder.renew()
         found: list[tuple[Cut, Tensor, Tensor]] = []
         for cut, batch in self.batches:
             decoded = decoder(batch, 1)

@@ -1,0 +1,135 @@
+"""Products with matrices that stay as they are: a processor is faster once they are laid out for it.
+
+The numbers are those of torch's ``linear`` up to rounding; `WholeProduct` rounds to eight bits.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import torch
+from torch import Tensor
+from torch.nn.functional import linear
+
+from mwplab.errors import SpecError
+from mwplab.solvers.neural.settings import Precision
+
+ROWS = 64
+"""Rows that a layout is chosen for; any number can be multiplied."""
+
+STATE, MIDDLE = 1 / 127, 128
+"""What one step of a rounded state stands for, and which whole number is zero: states are within 1."""
+
+
+class Product(Protocol):
+    """Rows of states times a matrix."""
+
+    sums: torch.dtype
+    """What comes out."""
+
+    def round(self, states: Tensor) -> Tensor:
+        """Return states as they are multiplied."""
+        ...
+
+    def __call__(self, states: Tensor) -> Tensor:
+        """Return the product of rounded states (rows, inputs) and the bias, (rows, outputs)."""
+        ...
+
+    def add(self, states: Tensor, sums: Tensor) -> None:
+        """Add the product of rounded states (rows, inputs) to sums (rows, outputs), in place."""
+        ...
+
+
+class FloatProduct:
+    """A product in single precision, or of numbers of half the width."""
+
+    def __init__(self, matrix: Tensor, bias: Tensor | None, kind: torch.dtype) -> None:
+        self.sums = kind
+        self.matrix = matrix.to(kind)
+        self.bias = None if bias is None else bias.to(kind)
+        self.laid_out = _has_onednn()
+        if self.laid_out:
+            self.matrix = torch.ops.mkldnn._reorder_linear_weight(self.matrix, ROWS)
+
+    def round(self, states: Tensor) -> Tensor:
+        """Return states in the product's kind of numbers."""
+        return states.to(self.sums)
+
+    def __call__(self, states: Tensor) -> Tensor:
+        """Return the product of states (rows, inputs) and the bias, (rows, outputs)."""
+        return self._product(states, self.bias)
+
+    def add(self, states: Tensor, sums: Tensor) -> None:
+        """Add the product of states (rows, inputs) to sums (rows, outputs)."""
+        sums += self._product(states, None)
+
+    def _product(self, states: Tensor, bias: Tensor | None) -> Tensor:
+        if not self.laid_out:
+            return linear(states, self.matrix, bias)
+        found: Tensor = torch.ops.mkldnn._linear_pointwise(states, self.matrix, bias, "none", [], "")
+        return found
+
+
+class WholeProduct:
+    """A product of whole numbers of eight bits, each output of the matrix on a scale of its own."""
+
+    sums = torch.bfloat16  # more than the states hold, and half as much to write as single precision
+
+    def __init__(self, matrix: Tensor, bias: Tensor | None) -> None:
+        if not _has_onednn():
+            raise SpecError(
+                f"the precision {Precision.INT8} needs a torch with oneDNN, and this one has none; take fp32"
+            )
+        # Without instructions for it two products are added in 16 bits, where those of 7 bits have room.
+        most = 127 if torch.cpu._is_vnni_supported() else 63
+        self.scales = matrix.abs().amax(1).clamp_min(torch.finfo(torch.float32).tiny) / most
+        whole = (matrix / self.scales[:, None]).round().to(torch.int8)
+        self.matrix: Any = torch.ops.onednn.qlinear_prepack(whole, [ROWS, matrix.shape[1]])
+        self.bias = bias
+        self.zeros = torch.zeros(len(matrix), dtype=torch.int)
+
+    def round(self, states: Tensor) -> Tensor:
+        """Return states from -1 to 1 as whole numbers from 1 to 255."""
+        return (
+            states.mul(1 / STATE).add_(MIDDLE + 0.5).to(torch.uint8)
+        )  # what is cut off makes it the nearest
+
+    def __call__(self, states: Tensor) -> Tensor:
+        """Return the product of rounded states (rows, inputs) and the bias, (rows, outputs)."""
+        found: Tensor = torch.ops.onednn.qlinear_pointwise(
+            *self._factors(states), self.bias, *_AS_IT_IS, "none", [], ""
+        )
+        return found
+
+    def add(self, states: Tensor, sums: Tensor) -> None:
+        """Add the product of rounded states (rows, inputs) to sums (rows, outputs)."""
+        torch.ops.onednn.qlinear_pointwise.binary(
+            *self._factors(states), sums, None, *_AS_IT_IS, 1.0, 0, "sum", 1.0, "none", [], ""
+        )
+
+    def _factors(self, states: Tensor) -> tuple[Any, ...]:
+        return states, STATE, MIDDLE, self.matrix, self.scales, self.zeros
+
+
+_AS_IT_IS = (1.0, 0, WholeProduct.sums)
+"""Scale, zero and kind of the numbers that come out."""
+
+
+def _has_onednn() -> bool:
+    # The products are torch's own business: another version may have them elsewhere, and linear does instead.
+    there = hasattr(torch.ops.mkldnn, "_linear_pointwise") and hasattr(torch.ops.onednn, "qlinear_pointwise")
+    return there and bool(torch.backends.mkldnn.is_available())  # type: ignore[no-untyped-call]
+
+
+def make_product(matrix: Tensor, bias: Tensor | None, precision: Precision) -> Product:
+    """Return products with a matrix (outputs, inputs).
+
+    >>> matrix, states = torch.rand(8, 4), torch.rand(3, 4)
+    >>> for precision in Precision:
+    ...     product = make_product(matrix, None, precision)
+    ...     error = product(product.round(states)) - states @ matrix.T
+    ...     assert error.abs().max() < 0.05
+    """
+    if precision is Precision.INT8:
+        return WholeProduct(matrix, bias)
+    return FloatProduct(matrix, bias, torch.bfloat16 if precision is Precision.BF16 else torch.float32)
