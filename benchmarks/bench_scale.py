@@ -1,12 +1,12 @@
 """Nearest neighbours in corpora of a thousand to a million generated problems: time and memory against size.
 
 The problems are those of `generated`, as lexicon diversity compares them: words of content, masks for names
-and numbers; with --words all words. Every size has a process of its own.
+and numbers; with --words all words. Every size has a process of its own. Memory is that of all processes
+together, what they share counted once.
 
-    python benchmarks/bench_scale.py                       1,000 to 50,000 on one core
-    python benchmarks/bench_scale.py 200000 --jobs 2
-    python benchmarks/bench_scale.py 1000000 --sample 3000     the whole index, some searches, extrapolated
-    python benchmarks/bench_scale.py 50000 --rough 20000,100   a rough search with its measured recall
+    python benchmarks/bench_scale.py                        1,000 to 100,000 on one core
+    python benchmarks/bench_scale.py --most 1000000 --jobs 2 --svg curve.svg
+    python benchmarks/bench_scale.py 50000 --candidates 100     a rough search with its measured recall
 """
 
 from __future__ import annotations
@@ -17,100 +17,117 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from generated import content, problems
 
-from mwplab.text.similarity import Bleu, Encoded, Rough, Terms, encode, index_terms, kernels, nearest
-from mwplab.text.similarity.terms import frozen
+from mwplab.reports.plots import BAR, INK, drawing, new_fields, svg_text
+from mwplab.text.similarity import Bleu, Rough, nearest
 
 Output = TypeVar("Output")
-SIZES = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000]
+SIZES = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000]
+
+
+class Line(NamedTuple):
+    """What was measured of one size."""
+
+    size: int
+    words: float
+    """Words of a problem."""
+    clock: float
+    """Seconds on the clock."""
+    busy: float
+    """Seconds of all cores."""
+    above: float
+    """MiB above the texts."""
+    whole: float
+    """MiB with the texts, the program and all."""
+    diversity: float
+    recall: float
 
 
 def main() -> None:
     """Print a line for each size and the fitted exponents."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("sizes", nargs="*", type=int, default=SIZES)
+    parser.add_argument("sizes", nargs="*", type=int)
+    parser.add_argument("--most", type=int, default=100_000, help="the largest size, where none are given")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--rough", default="", help="POSTINGS,CANDIDATES")
-    parser.add_argument("--sample", type=int, default=0)
+    parser.add_argument("--candidates", type=int, default=0, help="a rough search among so many")
     parser.add_argument("--words", action="store_true")
+    parser.add_argument("--svg", type=Path, help="draw the curve into this file")
     parser.add_argument("--one", action="store_true", help="measure in this process")
     given = parser.parse_args()
     if given.one:
-        one_size(given.sizes[0], given.jobs, given.rough, given.words, given.sample)
+        print(*one_size(given.sizes[0], given.jobs, given.candidates, given.words))
         return
     rows = []
-    options = ["--one", "--jobs", str(given.jobs), "--rough", given.rough, "--sample", str(given.sample)]
+    options = ["--one", "--jobs", str(given.jobs), "--candidates", str(given.candidates)]
     options += ["--words"] * given.words
-    for size in given.sizes:
+    for size in given.sizes or [size for size in SIZES if size <= given.most]:
         command = [sys.executable, __file__, str(size), *options]
-        line = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-        words, clock, busy, peak, diversity, recall = map(float, line.split())
-        rows.append((size, busy, peak))
+        printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+        line = Line(int(printed[0]), *map(float, printed[1:]))
+        rows.append(line)
         print(
-            f"{size:9,} problems of {words:.0f} words: {busy:8.2f} s of one core ({clock:.2f} s on the "
-            f"clock, jobs={given.jobs}), {peak:6.0f} MiB above the texts, CLD {diversity:.4f}, "
-            f"recall {recall:.3f}",
+            f"{size:9,} problems of {line.words:.0f} words: {line.busy:8.2f} s of one core "
+            f"({line.clock:.2f} s on the clock, jobs={given.jobs}), {line.above:6.0f} MiB above the texts, "
+            f"{line.whole:6.0f} MiB in all, CLD {line.diversity:.4f}, recall {line.recall:.3f}",
             flush=True,
         )
     if len(rows) > 1:
-        logs = np.log([row[0] for row in rows])
-        for name, column in (("time", 1), ("memory", 2)):
-            exponent = np.polyfit(logs, np.log([row[column] for row in rows]), 1)[0]
-            print(f"{name} grows with size to the power {exponent:.2f}")
+        for name, values in (("time", [row.busy for row in rows]), ("memory", [row.above for row in rows])):
+            print(f"{name} grows with size to the power {exponent(rows, values):.2f}")
+    if given.svg:
+        given.svg.write_text(curve(rows) + "\n")
 
 
-def one_size(size: int, jobs: int, rough: str, words: bool, sample: int) -> None:
-    """Print what was measured of one size."""
-    limits = [int(part) for part in rough.split(",") if part]
-    about = Rough(postings=limits[0], candidates=limits[1]) if limits else None
-    nearest([["a"], ["a", "b"]] * 4, Bleu(), jobs=1)  # so that nothing is compiled while the clock runs
-    nearest([["a"], ["a", "b"]] * 4, Bleu(), jobs=1, rough=about)
+def exponent(rows: Sequence[Line], values: Sequence[float]) -> float:
+    """Return the slope of the line through the logarithms, by least squares."""
+    return float(np.polyfit(np.log([row.size for row in rows]), np.log(values), 1)[0])
+
+
+@drawing()
+def curve(rows: Sequence[Line]) -> str:
+    """Return time and memory against size as a picture."""
+    figure, fields = new_fields(5.2, 2.6, "Exact nearest neighbours by BLEU-4", rows=1, columns=2)
+    sizes = [row.size for row in rows]
+    drawn = {
+        "seconds of one core": [row.busy for row in rows],
+        "MiB above the texts": [row.above for row in rows],
+    }
+    for field, (label, values) in zip(fields, drawn.items(), strict=True):
+        field.loglog(sizes, values, "o-", color=BAR, markersize=3, linewidth=1.4)
+        field.set_title(f"{label}: n^{exponent(rows, values):.2f}", fontsize=7.5, color=INK, loc="left")
+        field.set_xlabel("problems", fontsize=8, color=INK)
+        field.minorticks_off()
+        for axis in (field.xaxis, field.yaxis):
+            axis.set_major_formatter(lambda value, _: f"{value:,.10g}")
+    return svg_text(figure)
+
+
+def one_size(size: int, jobs: int, candidates: int, words: bool) -> Line:
+    """Return what was measured of one size."""
+    rough = Rough(candidates=candidates) if candidates else None
+    nearest([["a"], ["a", "b"]] * 4, Bleu(), jobs=1, rough=rough)  # nothing is compiled while the clock runs
     texts = problems(size) if words else [content(problem) for problem in problems(size)]
+    before = usage()[0]
+    found, clock, busy, peak = watched(lambda: nearest(texts, Bleu(), jobs=jobs, rough=rough))
     length = sum(map(len, texts)) / size
-    if sample:
-        print(length, *sampled(texts, sample))
-        return
-    found, clock, busy, peak = watched(lambda: nearest(texts, Bleu(), jobs=jobs, rough=about))
-    print(length, clock, busy, peak, 1 - found.values.mean(), found.recall)
-
-
-def sampled(texts: list[list[str]], sample: int) -> tuple[float, float, float, float, float]:
-    """Return what `one_size` prints, from searches for some texts drawn by chance among all."""
-    setting = Bleu().setting(max(map(len, texts)))
-
-    def index() -> tuple[Encoded, Terms]:
-        encoded = encode(texts)
-        return encoded, index_terms(encoded, setting.counted)
-
-    (encoded, terms), clock, busy, peak = watched(index)
-    drawn = np.random.default_rng(0).choice(len(texts), sample, replace=False)
-    drawn = drawn[np.argsort(encoded.lengths[drawn], kind="stable")]
-    sizes, signs = np.unique(encoded.lengths), kernels.sign(terms.frozen())
-    given = frozen(np.arange(len(texts))), frozen(np.zeros(len(texts), dtype=np.bool_))
-    start, worked = time.perf_counter(), time.process_time()
-    _, values, _ = kernels.search(
-        setting, terms.frozen(), frozen(sizes), frozen(signs), *given, frozen(drawn)
-    )
-    share = len(texts) / sample
-    clock += (time.perf_counter() - start) * share
-    busy += (time.process_time() - worked) * share
-    return clock, busy, peak, 1 - values.mean(), 1.0
+    return Line(size, length, clock, busy, peak - before, peak, 1 - found.values.mean(), found.recall)
 
 
 def watched(search: Callable[[], Output]) -> tuple[Output, float, float, float]:
-    """Return the result, the seconds on the clock and of all cores, and the greatest memory taken in MiB."""
+    """Return the result, the seconds on the clock and of all cores, and the greatest memory in MiB."""
     done = threading.Event()
-    before, worked = usage()
-    seen = [before]
+    memory, worked = usage()
+    seen = [memory]
 
     def watch() -> None:
-        while not done.wait(0.02 if len(seen) < 100 else 0.5):
+        # To look takes a while itself where there is much memory.
+        while not done.wait(0.02 if len(seen) < 100 else 2):
             seen.append(usage()[0])
 
     watcher = threading.Thread(target=watch)
@@ -123,7 +140,7 @@ def watched(search: Callable[[], Output]) -> tuple[Output, float, float, float]:
         done.set()
         watcher.join()
     after, busy = usage()
-    return found, clock, busy - worked, max(*seen, after) - before
+    return found, clock, busy - worked, max(*seen, after)
 
 
 def usage() -> tuple[float, float]:

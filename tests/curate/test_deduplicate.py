@@ -40,17 +40,17 @@ def test_repeats_are_found_by_words_and_by_words_without_numbers(
 
 
 def naive(dataset: Dataset, above: float) -> dict[str, str]:
-    """Every kept problem is compared with every later one."""
+    """Every kept problem is compared with every later one; texts without a word are the same."""
 
     def grams(problem: Problem) -> set[object]:
         words = masked_words(problem.text, problem.quantities)
-        return {*words, *pairwise(words)}
+        return {*words, *pairwise(words)} or {None}
 
     kept: list[Problem] = []
     gone = {}
     for problem in dataset:
         mine = grams(problem)
-        near = [one for one in kept if mine and len(mine & grams(one)) / len(mine | grams(one)) >= above]
+        near = [one for one in kept if len(mine & grams(one)) / len(mine | grams(one)) >= above]
         if near:
             gone[problem.id] = near[0].id
         else:

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mwplab.catalogue import load
-from mwplab.curate import hold_out, make_folds
+from mwplab.curate import hold_out, make_folds, take_step
 from mwplab.curate.folds import By
-from mwplab.errors import RecordError
+from mwplab.errors import MwplabError, RecordError
 from mwplab.records import Dataset, Problem
 
 
@@ -114,6 +114,31 @@ def test_more_folds_than_problems_are_refused(folds: int) -> None:
 def test_an_empty_part_is_refused(share: float) -> None:
     with pytest.raises(RecordError, match="leaves one part empty"):
         hold_out(load("starter"), share)
+
+
+def test_too_few_problems_for_two_parts_are_told() -> None:
+    one = load("starter[grade=1]")
+    one = one.derive(one.problems[:1], "one")
+    with pytest.raises(RecordError, match=r"has 1 problems; a test share of 0\.2 takes 0"):
+        hold_out(one, 0.2)
+    with pytest.raises(
+        RecordError, match="has 1 problems; 2 folds cannot be made, two problems are the least"
+    ):
+        make_folds(one, 2)
+
+
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        ("hold-out(share=few)", "'few' is no share of a dataset; give a number between 0 and 1"),
+        ("hold-out(by=tipe)", "no way to split named 'tipe'; did you mean 'type'?"),
+        ("folds(folds=many)", "'many' is no number of folds; give 2 or more"),
+        ("folds(by=grade)", "no way to split named 'grade'"),
+    ],
+)
+def test_an_option_that_cannot_be_is_named(step: str, message: str) -> None:
+    with pytest.raises(MwplabError, match=message):
+        take_step(step, load("starter"))
 
 
 @given(SETS, st.integers(2, 4))

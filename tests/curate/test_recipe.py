@@ -95,7 +95,7 @@ BAD = [
     ("first(cuont=1)", SpecError, "no option 'cuont'"),
     ("first(count=nine)", RecordError, "cannot keep the first 'nine' problems"),
     ("low-overlap(starts=many)", RecordError, "cannot be taken"),
-    ("folds(by=colour)", RecordError, "cannot be taken: 'colour' is not a valid By"),
+    ("folds(by=colour)", UnknownName, "no way to split named 'colour'"),
     ("grammatical(grammar='erg(grammar=a.dat, program=b)')", RecordError, "names a program to run"),
 ]
 

@@ -111,7 +111,7 @@ def test_too_few_problems_are_told_before_any_work() -> None:
         RecordError, match=r"starter@1\.0 has 0 problems of type 'Addition' to choose 28 seeds"
     ):
         Seeds()(STARTER)
-    with pytest.raises(RecordError, match="0 problems of type 'any' to choose 400 seeds"):
+    with pytest.raises(RecordError, match=r"starter@1\.0 has 0 problems to choose 400 seeds"):
         Seeds(k=400)(STARTER)
 
 

@@ -219,6 +219,8 @@ REFUSED: list[tuple[str, type[MwplabError], str]] = [
     ("lexicon-diversity(order=0)", StatisticsError, "cannot have the order 0"),
     ("lexicon-diversity(order=two)", SpecError, "'order' cannot be 'two'; give a whole number"),
     ("lexicon-diversity(lemmas=yes)", SpecError, "'lemmas' cannot be 'yes'; give True or False"),
+    ("lexicon-diversity(candidates=few)", SpecError, "'candidates' cannot be 'few'; give a whole number"),
+    ("lexicon-diversity(candidates=0)", StatisticsError, "needs 1 candidate or more"),
     ("lexicon-diversity(smoothing_value=much)", SpecError, "'smoothing_value' cannot be 'much'"),
     ("syntactic-diversity(lemmas=True)", SpecError, "has no option 'lemmas'"),
     ("syntactic-diversity(backend=brill)", UnknownName, "no analysis backend named 'brill'"),
@@ -229,6 +231,21 @@ REFUSED: list[tuple[str, type[MwplabError], str]] = [
 def test_an_option_that_cannot_be_is_named(spec: str, error: type[MwplabError], message: str) -> None:
     with pytest.raises(error, match=message):
         take(Dataset(name="a", problems=stories(9, 4)), spec)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_few_candidates_leave_no_value_too_low_and_tell_their_recall(name: str) -> None:
+    data, train = Dataset(name="a", problems=stories(7, 60)), Dataset(name="b", problems=stories(8, 30))
+    for beside in (None, train):
+        exact = take(data, name, train=beside)
+        assert "recall" not in exact.summary.parts
+        rough = take(data, f"{name}(candidates=1)", train=beside)
+        pairs = list(zip(rough.summary.each, exact.summary.each, strict=True))
+        assert all(one is None if other is None else one is not None and one >= other for one, other in pairs)
+        assert rough.summary.parts["recall"].value < 1
+        all_of_them = take(data, f"{name}(candidates=100)", train=beside)
+        assert all_of_them.summary.each == exact.summary.each
+        assert all_of_them.summary.parts["recall"].value == 1
 
 
 def test_lonely_problems_have_no_diversity() -> None:

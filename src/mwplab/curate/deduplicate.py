@@ -72,7 +72,8 @@ class Deduplicate:
         if self.same == Same.SIMILAR:
             from mwplab.text.similarity import shingles
 
-            earlier = _earlier_similar([shingles([text]) for text in texts], self.above)
+            # Texts without a word are the same, though they have nothing in common.
+            earlier = _earlier_similar([shingles([text]) or frozenset({()}) for text in texts], self.above)
         else:
             earlier = (firsts.setdefault(text, place) for place, text in enumerate(texts))
         return {

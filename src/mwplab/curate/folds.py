@@ -10,7 +10,7 @@ from functools import partial
 from random import Random
 
 from mwplab.curate.recipe import Curation
-from mwplab.errors import RecordError
+from mwplab.errors import RecordError, UnknownName
 from mwplab.records import Dataset, Problem
 from mwplab.spec import Spec
 
@@ -39,9 +39,9 @@ def make_folds(dataset: Dataset, folds: int = 5, *, by: By = By.CHANCE, seed: in
     groups = _groups(dataset, by)
     if not 2 <= folds <= len(groups):
         what = "problems" if by is not By.SEED else "seeds"
+        advice = f"give 2 to {len(groups)}" if len(groups) > 1 else f"two {what} are the least"
         raise RecordError(
-            f"{dataset.full_name} has {len(groups)} {what}; "
-            f"{folds} folds cannot be made, give 2 to {len(groups)}"
+            f"{dataset.full_name} has {len(groups)} {what}; {folds} folds cannot be made, {advice}"
         )
     place = _deal(groups, folds, by, seed)
     splits = _other_splits(dataset)
@@ -67,6 +67,11 @@ def hold_out(dataset: Dataset, share: float = 0.2, *, by: By = By.CHANCE, seed: 
     for group in _order(_groups(dataset, by), by, seed):
         if len(test) < wanted:
             test.update(one.id for one in group)
+    if len(test) in (0, len(dataset)):
+        raise RecordError(
+            f"{dataset.full_name} has {len(dataset)} problems; a test share of {share} takes {len(test)} "
+            "and leaves one part empty, give another share or more problems"
+        )
     splits = {
         **_other_splits(dataset),
         "train": tuple(one.id for one in dataset if one.id not in test),
@@ -77,21 +82,32 @@ def hold_out(dataset: Dataset, share: float = 0.2, *, by: By = By.CHANCE, seed: 
 
 
 def folding(folds: int = 5, by: str = By.CHANCE, seed: int = 0) -> Curation:
-    """Return the curation that makes folds.
+    """Deals the problems out into folds, each the test part of one split.
 
     >>> folding(folds=2)(Dataset(name="a", problems=(Problem(id="a/1"), Problem(id="a/2")))).folds
     ('fold0', 'fold1')
     """
-    return partial(make_folds, folds=folds, by=By(by), seed=seed)
+    if type(folds) is not int:
+        raise RecordError(f"{folds!r} is no number of folds; give 2 or more")
+    return partial(make_folds, folds=folds, by=_way(by), seed=seed)
 
 
 def holding_out(share: float = 0.2, by: str = By.CHANCE, seed: int = 0) -> Curation:
-    """Return the curation that holds a test part out.
+    """Holds a share of the problems out as the test part.
 
-    >>> sorted(holding_out(share=0.5)(Dataset(name="a", problems=(Problem(id="a/1"),))).splits)
+    >>> problems = tuple(Problem(id=f"a/{number}") for number in range(2))
+    >>> sorted(holding_out(share=0.5)(Dataset(name="a", problems=problems)).splits)
     ['test', 'train']
     """
-    return partial(hold_out, share=share, by=By(by), seed=seed)
+    if isinstance(share, bool | str) or share is None:
+        raise RecordError(f"{share!r} is no share of a dataset; give a number between 0 and 1, such as 0.2")
+    return partial(hold_out, share=share, by=_way(by), seed=seed)
+
+
+def _way(by: str) -> By:
+    if by not in tuple(By):
+        raise UnknownName.among("way to split", by, [way.value for way in By])
+    return By(by)
 
 
 def _other_splits(dataset: Dataset) -> dict[str, tuple[str, ...]]:

@@ -131,14 +131,20 @@ class LowOverlap:
 
         size = len(dataset) // 2 if self.size == HALF else int(self.size)
         if not 2 <= size <= len(dataset):
+            advice = (
+                f"give a size of 2 to {len(dataset)}" if len(dataset) > 1 else "two problems are the least"
+            )
             raise RecordError(
                 f"{dataset.full_name} has {len(dataset)} problems; {size} of them cannot be chosen "
-                "so that pairs are compared, give 2 or more and no more than there are"
+                f"so that pairs are compared, {advice}"
             )
         minimise = Minimise(self.minimise)
         features = _Features.of(dataset.problems, self.reading, jobs, cluster)
         if minimise is not Minimise.LEXICAL and not any(features.classes):
-            raise RecordError(f"{dataset.full_name} has no equations, so there are no templates to compare")
+            raise RecordError(
+                f"{dataset.full_name} has no equations, so there are no templates to compare; "
+                f"minimise {Minimise.LEXICAL}"
+            )
         weighted = weigh(
             features.sets,
             features.classes,

@@ -114,7 +114,7 @@ def _chain(dataset: Dataset) -> tuple[str, ...]:
 def _made(source: str, steps: Sequence[str], load: Load, known: dict[str, Dataset]) -> Dataset:
     name, _, fingerprint = source.rpartition("#")
     parts = [part for part in takewhile(bool, map(_BY_THE_CATALOGUE.fullmatch, steps)) if part]
-    whole = known.get(fingerprint) or load(name)
+    whole = known[fingerprint] if fingerprint in known else load(name)
     if whole.fingerprint != fingerprint:
         raise RecordError(
             f"{name} has the fingerprint {whole.fingerprint} here, the recipe was made with {fingerprint}; "

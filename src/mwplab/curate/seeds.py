@@ -80,14 +80,14 @@ class Seeds:
         """Return how many seeds each type gives."""
         if isinstance(self.k, int):
             counts = {kind: self.k for kind, size in sizes.items() if size >= self.k}
-            short = {} if counts else {"any": self.k}
+            short = {} if counts else {max(sizes, key=sizes.__getitem__, default=""): self.k}
         else:
             counts = dict(self.k)
             short = {kind: count for kind, count in counts.items() if sizes.get(kind, 0) < count}
         for kind, count in short.items():
             raise RecordError(
-                f"{name} has {sizes.get(kind, 0)} problems of type {kind!r} to choose {count} seeds from; "
-                "give another k, or let more in by smallest, longest or operators"
+                f"{name} has {sizes.get(kind, 0)} problems{f' of type {kind!r}' if kind else ''} to choose "
+                f"{count} seeds from; give another k, or let more in by smallest, longest or operators"
             )
         return counts
 

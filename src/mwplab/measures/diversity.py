@@ -16,7 +16,7 @@ from mwplab.registry import check_kinds
 
 if TYPE_CHECKING:
     from mwplab.text.analysis import Analysis
-    from mwplab.text.similarity import Bleu, Neighbours
+    from mwplab.text.similarity import Bleu, Neighbours, Rough
 
 GROUPS = ("corpus", "type")
 """With whom a problem is compared: with all others, or with those of its type."""
@@ -65,6 +65,10 @@ class Diversity(ABC):
     backend: str = "perceptron"
     """What finds tags, lemmas and names: a spec of `mwplab.text.analysis.backends`."""
 
+    candidates: int | None = None
+    """With how many others a problem is compared, those that share the most of its rarer n-grams; None: with
+    as many as it takes to be exact. The part ``recall`` is the share of exact values, by a sample."""
+
     def __post_init__(self) -> None:
         check_kinds(self)
         if self.group not in GROUPS:
@@ -73,7 +77,10 @@ class Diversity(ABC):
             raise SpecError(
                 f"the option 'smoothing_value' cannot be {self.smoothing_value!r}; give a number above 0"
             )
+        if self.candidates is not None and type(self.candidates) is not int:
+            raise SpecError(f"the option 'candidates' cannot be {self.candidates!r}; give a whole number")
         self._bleu()
+        self._rough()
 
     @abstractmethod
     def compared(self, analysis: Analysis) -> tuple[str, ...]:
@@ -97,7 +104,7 @@ class Diversity(ABC):
             )
         texts = [seen[place].tokens for place in told]
         groups = [seen[place].type for place in told] if self.group == "type" else None
-        found = nearest(texts, self._bleu(), groups=groups, jobs=jobs, cluster=cluster)
+        found = nearest(texts, self._bleu(), groups=groups, rough=self._rough(), jobs=jobs, cluster=cluster)
         return self._summary(seen, told, told, found)
 
     def combine_against(
@@ -123,7 +130,7 @@ class Diversity(ABC):
             [self._labelled(side[place]) for place in places]
             for side, places in ((seen, told), (trained, pool))
         )
-        found = nearest_among(texts, others, self._bleu(), jobs=jobs, cluster=cluster)
+        found = nearest_among(texts, others, self._bleu(), rough=self._rough(), jobs=jobs, cluster=cluster)
         return self._summary(seen, told, pool, found)
 
     def _summary(
@@ -136,6 +143,8 @@ class Diversity(ABC):
             if near >= 0:
                 each[place] = 1 - similarity
                 neighbours[place] = pool[near] if similarity > 0 else None
+        rough = self._rough()
+        recall = {"recall": Part(value=found.recall, n=min(rough.sample, len(told)))} if rough else {}
         known = [value for value in each if value is not None]
         if not known:
             raise StatisticsError(
@@ -149,6 +158,7 @@ class Diversity(ABC):
                 "diversity=0": Part(value=sum(value <= 0 for value in known) / len(known), n=len(known)),
                 **histogram(known),
                 **means([one.type for one in seen], each, "type"),
+                **recall,
             },
             neighbours=tuple(neighbours),
             made_with=", ".join(sorted({seen[place].backend for place in told} - {self.backend})),
@@ -159,6 +169,11 @@ class Diversity(ABC):
         if self.group == "corpus":
             return wording.tokens
         return tuple((wording.type, token) for token in wording.tokens)
+
+    def _rough(self) -> Rough | None:
+        from mwplab.text.similarity import Rough
+
+        return None if self.candidates is None else Rough(candidates=self.candidates)
 
     def _bleu(self) -> Bleu:
         from mwplab.text.similarity import Bleu

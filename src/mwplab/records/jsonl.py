@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from mwplab.errors import MwplabError, RecordError
+from mwplab.parallel import progress_bar
 from mwplab.records.answers import parse_answers
 from mwplab.records.codec import from_json, to_json
 from mwplab.records.dataset import Card, Dataset, Recipe
@@ -18,6 +19,9 @@ from mwplab.text import quantities, split_question
 
 SCHEMA = 1
 """The version of the form; a file of a later version is refused, not guessed at."""
+
+KIBIBYTE = 1024
+"""What the progress bar of a long file counts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +74,18 @@ def write_jsonl(dataset: Dataset, path: Path) -> None:
 def read_jsonl(path: Path) -> Dataset:
     """Read a dataset from a file; without a first line the file's name becomes the dataset's."""
     with reading(path), path.open(encoding="utf-8-sig") as lines:
-        return parse_jsonl(lines, name=path.stem, place=path.name)
+        total = path.stat().st_size // KIBIBYTE
+        with progress_bar(total, f"reading {path.name}, KiB") as show:
+            return parse_jsonl(_watched(lines, show), name=path.stem, place=path.name)
+
+
+def _watched(lines: Iterable[str], show: Callable[[int], None]) -> Iterator[str]:
+    read = 0
+    for number, line in enumerate(lines):
+        yield line
+        read += len(line)
+        if number % 256 == 0:
+            show(read // KIBIBYTE)
 
 
 def header_line(dataset: Dataset) -> str:

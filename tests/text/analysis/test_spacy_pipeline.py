@@ -74,6 +74,89 @@ def test_what_a_pipeline_finds_is_handed_on(pipelines: Path) -> None:
     assert empty.words == ()
 
 
+GOLD = [
+    ("Ann gave him 3 red kites .", "NNP VBD PRP CD JJ NNS .", "2 2 2 6 6 2 2"),
+    ("The farmer sold 12 eggs .", "DT NN VBD CD NNS .", "2 3 3 5 3 3"),
+    ("How many eggs did she keep ?", "WRB JJ NNS VBD PRP VB .", "2 3 6 6 6 6 6"),
+]
+"""Sentences with the tag of each word and the number of the word that it hangs on, from 1."""
+
+GOLD_LABELS = [
+    "nsubj ROOT dative nummod amod dobj punct",
+    "det nsubj ROOT nummod dobj punct",
+    "advmod amod dobj aux nsubj ROOT punct",
+]
+
+
+def train(*, nouns: bool) -> Any:
+    """Return a small pipeline with a tagger and a parser that were trained until they know `GOLD`."""
+    pipeline = spacy.blank("en")
+    embedding = {
+        "@architectures": "spacy.HashEmbedCNN.v2",
+        "width": 16,
+        "depth": 1,
+        "embed_size": 128,
+        "window_size": 1,
+        "maxout_pieces": 2,
+        "subword_features": False,
+        "pretrained_vectors": None,
+    }
+    tagger = {"@architectures": "spacy.Tagger.v2", "tok2vec": embedding}
+    parser = {
+        "@architectures": "spacy.TransitionBasedParser.v2",
+        "state_type": "parser",
+        "extra_state_tokens": False,
+        "hidden_width": 16,
+        "maxout_pieces": 2,
+        "use_upper": True,
+        "tok2vec": embedding,
+    }
+    pipeline.add_pipe("tagger", config={"model": tagger})
+    pipeline.add_pipe("parser", config={"model": parser, "min_action_freq": 1})
+    examples = [
+        import_module("spacy.training").Example.from_dict(
+            spacy.tokens.Doc(pipeline.vocab, words=words.split()),
+            {
+                "tags": tags.split(),
+                "heads": [int(head) - 1 for head in heads.split()],
+                "deps": labels.split(),
+            },
+        )
+        for (words, tags, heads), labels in zip(GOLD, GOLD_LABELS, strict=True)
+    ]
+    spacy.util.fix_random_seed(0)
+    optimizer = pipeline.initialize(lambda: examples)
+    optimizer.learn_rate = 0.02
+    for _ in range(40):
+        pipeline.update(examples, sgd=optimizer)
+    if nouns:
+        ruler = pipeline.add_pipe("attribute_ruler")
+        for tag, kind in {"NN": "NOUN", "NNS": "NOUN", "NNP": "PROPN", "PRP": "PRON"}.items():
+            ruler.add([[{"TAG": tag}]], {"POS": kind})
+    return pipeline
+
+
+def test_a_trained_parser_is_handed_on_as_it_was_taught(tmp_path: Path) -> None:
+    train(nouns=True).to_disk(tmp_path / "trained")
+    model = f"spacy(model='{tmp_path / 'trained'}')"
+    texts = [words for words, _, _ in GOLD]
+    found = analyse(texts, model, needs=[Layer.DEPENDENCIES, Layer.NOUN_PHRASES], jobs=2)
+    for one, (_, tags, heads), labels in zip(found, GOLD, GOLD_LABELS, strict=True):
+        assert one.tags == tuple(tags.split())
+        assert [arc.head + 1 for arc in one.dependencies] == [int(head) for head in heads.split()]
+        assert [arc.label for arc in one.dependencies] == labels.split()
+    phrases = [[span.of(one.text) for span in one.noun_phrases] for one in found]
+    assert phrases == [["Ann", "him", "3 red kites"], ["The farmer", "12 eggs"], ["How many eggs", "she"]]
+    with pytest.raises(MissingDependency, match="gives no lemmas"):
+        analyse(texts, model, needs=[Layer.LEMMAS])
+
+
+def test_a_parser_that_is_not_told_which_words_are_nouns_claims_no_phrases(tmp_path: Path) -> None:
+    train(nouns=False).to_disk(tmp_path / "trained")
+    backend = SpacyPipeline(model=str(tmp_path / "trained"))
+    assert backend.lacks == {Layer.LEMMAS, Layer.NOUN_PHRASES}
+
+
 def test_the_name_holds_model_and_version_and_reads_back(pipelines: Path) -> None:
     model = str(pipelines / "taught")
     backend = SpacyPipeline(model=model, version="1.2.3")

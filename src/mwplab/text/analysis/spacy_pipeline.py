@@ -93,7 +93,9 @@ def _layers(probe: Any) -> frozenset[Layer]:
         # spaCy 2 looks lemmas up even where there is no tagger to choose among them.
         found.add(Layer.LEMMAS)
     if any(token.dep_ for token in probe):
-        found |= {Layer.DEPENDENCIES, Layer.NOUN_PHRASES}
+        found.add(Layer.DEPENDENCIES)
+        if any(token.pos_ for token in probe):  # or spaCy, which asks which words are nouns, finds no phrase
+            found.add(Layer.NOUN_PHRASES)
     return frozenset(found)
 
 

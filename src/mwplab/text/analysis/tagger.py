@@ -15,7 +15,7 @@ from mwplab.text.analysis.weights import Weights
 
 Scores = NDArray[np.int32]
 
-KEPT = 200_000  # sums kept for each role before the store is emptied
+KEPT = 50_000  # sums kept for each role before the store is emptied
 
 _START = ("-START-", "-START2-")
 _END = ("-END-", "-END2-")

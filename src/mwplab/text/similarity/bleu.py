@@ -76,11 +76,11 @@ class Bleu:
         >>> Bleu(order=1, smoothing="none").score(["a", "a", "b"], ["a", "b", "c"])
         0.6666666666666666
         """
-        from mwplab.text.similarity import kernels
+        from mwplab.text.similarity import scores
 
         room = np.zeros(self.order + 1)
         matches = self._matches(hypothesis, reference)
-        return float(kernels.bleu(self.setting(), matches, len(hypothesis), len(reference), room))
+        return float(scores.bleu(self.setting(), matches, len(hypothesis), len(reference), room))
 
     def similarity(self, one: Sequence[Hashable], other: Sequence[Hashable]) -> float:
         """Return the mean of both directions.
@@ -88,11 +88,11 @@ class Bleu:
         >>> Bleu(order=1).similarity(["a", "b"], ["a"]) == Bleu(order=1).similarity(["a"], ["a", "b"])
         True
         """
-        from mwplab.text.similarity import kernels
+        from mwplab.text.similarity import scores
 
         room = np.zeros(self.order + 1)
         matches = self._matches(one, other)
-        return float(kernels.similarity(self.setting(), matches, len(one), len(other), room))
+        return float(scores.similarity(self.setting(), matches, len(one), len(other), room))
 
     def setting(self, longest: int = 0) -> Setting:
         """Return what the inner loops need, for a corpus whose longest text is so long."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from mwplab.errors import MissingDependency
@@ -20,8 +23,20 @@ def compiled(function: Function, *, inline: bool = False) -> Function:
         from numba import njit
     except ImportError:
         return function
-    fast = njit(cache=True, error_model="numpy", forceinline=inline, nogil=True)
-    return cast(Function, fast(function))
+    fast = njit(cache=True, error_model="numpy", forceinline=inline, nogil=True)(function)
+    _drop_stale(fast.stats.cache_path)
+    return cast(Function, fast)
+
+
+@cache
+def _drop_stale(folder: str) -> None:
+    # numba compares machine code with the file of its function alone, and what is compiled into a function
+    # stands in other files of this package.
+    changed = max(source.stat().st_mtime for source in Path(__file__).parent.glob("*.py"))
+    for index in Path(folder).glob("*.nbi"):
+        with suppress(OSError):  # another process may be quicker
+            if index.stat().st_mtime < changed:
+                index.unlink()
 
 
 def inlined(function: Function) -> Function:

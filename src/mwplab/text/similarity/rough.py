@@ -10,20 +10,20 @@ from mwplab.errors import StatisticsError
 from mwplab.text.similarity.compiled import compiled
 from mwplab.text.similarity.terms import Integers, Small, Terms
 
+READ = 200
+"""How many texts are met for each that is compared, counted as often as they share an n-gram."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rough:
     """How much of a corpus a search looks at for each text, and how it finds out what it misses.
 
-    The rarest n-grams of a text are read first, with the texts that have them, until so many were read. The
-    texts that were met most often are compared exactly. A sample is searched exactly as well.
+    The rarest n-grams of a text are read first, with the texts that have them, until `READ` were met for each
+    candidate. Those that were met most often are compared exactly. A sample is searched exactly as well.
     """
 
-    postings: int = 20_000
-    """How many texts are met, at most, each as often as it shares an n-gram."""
-
     candidates: int = 100
-    """How many of them are compared."""
+    """How many texts each one is compared with, at most."""
 
     sample: int = 500
     """How many texts are searched exactly, to tell the recall."""
@@ -32,16 +32,16 @@ class Rough:
     """Where the chance starts that draws the sample."""
 
     def __post_init__(self) -> None:
-        if min(self.postings, self.candidates, self.sample) < 1:
+        if min(self.candidates, self.sample) < 1:
             raise StatisticsError(
-                f"a rough search needs 1 or more of postings, candidates and sample, found {self.postings}, "
+                "a rough search needs 1 candidate or more and a sample of 1 or more, found "
                 f"{self.candidates} and {self.sample}"
             )
 
 
 @compiled
-def gather(terms: Terms, queries: Integers, postings: int, most: int) -> tuple[Integers, Small]:
-    """Return the candidates of all queries one after the other, and where those of each start."""
+def gather(terms: Terms, queries: Integers, most: int) -> tuple[Integers, Small]:
+    """Return where the candidates of each query start, and those of all queries one after the other."""
     starts = np.zeros(len(queries) + 1, dtype=np.int64)
     found = np.empty(len(queries) * most, dtype=np.int32)
     counts = np.zeros(len(terms.lengths), dtype=np.int32)
@@ -51,7 +51,7 @@ def gather(terms: Terms, queries: Integers, postings: int, most: int) -> tuple[I
         met, left = 0, 0
         for order in range(terms.orders - 1, -1, -1):
             # What a higher order did not use up is left for the lower ones.
-            left += postings // terms.orders
+            left += READ * most // terms.orders
             row = one * terms.orders + order
             for entry in range(terms.row_starts[row], terms.row_starts[row + 1]):
                 term = terms.row_terms[entry]

@@ -150,10 +150,11 @@ def _search(
     engine: _Engine,
 ) -> tuple[Floats, Floats, Integers, float]:
     from mwplab.text.similarity import kernels
+    from mwplab.text.similarity.signs import sign
 
     setting = similarity.setting(int(texts.lengths.max(initial=0)))
     terms = index_terms(texts, setting.counted, queries=queries)
-    sizes, signs = np.unique(texts.lengths[queries:]), kernels.sign(terms.frozen())
+    sizes, signs = np.unique(texts.lengths[queries:]), sign(terms.frozen())
     asking = texts.lengths[:queries] if queries else texts.lengths
     # Texts of the same length share their bounds, and the rows of a block stay near each other.
     order = np.argsort(asking, kind="stable")
@@ -165,7 +166,7 @@ def _search(
             given = frozen(firsts), frozen(repeated), wanted
             if rough is None:
                 return kernels.search(setting, held, frozen(sizes), frozen(signs), *given)
-            starts, candidates = gather(held, wanted, rough.postings, rough.candidates)
+            starts, candidates = gather(held, wanted, rough.candidates)
             return kernels.compare(setting, held, *given, frozen(starts), frozen(candidates))
 
         searched = (texts.tokens, texts.lengths, firsts, repeated, order)
