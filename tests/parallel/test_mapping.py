@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -95,8 +96,10 @@ def test_error_surfaces_as_it_was(engine: dict[str, Any]) -> None:
         map_many(fail_at_seven, range(20), **engine)
     assert type(caught.value) is DataError
     assert str(caught.value) == "file 7 is broken"
-    with pytest.raises(ZeroDivisionError, match="division by zero"):
+    with pytest.raises(ZeroDivisionError, match="division by zero") as met:
         map_many(divide, range(20), **engine)
+    where = "".join(traceback.format_exception(met.value))
+    assert "in divide\n" in where
 
 
 @pytest.mark.parametrize("engine", ENGINES[1:])

@@ -52,10 +52,12 @@ def by_ray(
         while waiting:
             [done], waiting = ray.wait(waiting)
             found = ray.get(done)
-            if any(isinstance(output, Failure) for _, output in found):
+            yield from found
+            if isinstance(found[-1][1], Failure):
+                if portions:
+                    return  # long ones may be under way, and nothing of them would be kept
                 left = iter(())
             waiting += [task.remote(shared, portion) for portion in islice(left, 1)]
-            yield from found
     except ray.exceptions.RayTaskError as error:
         raise error.cause from None
     except ray.exceptions.RayError as error:
@@ -72,7 +74,13 @@ def by_ray(
 def _portion(
     function: Callable[[Item], Output], portion: list[tuple[int, Item]]
 ) -> list[tuple[int, Output | Failure]]:
-    return [numbered(function, place, item) for place, item in portion]
+    """Return the values of a portion's items, up to the first that is a failure."""
+    found = []
+    for place, item in portion:
+        found.append(numbered(function, place, item))
+        if isinstance(found[-1][1], Failure):
+            break
+    return found
 
 
 def _connect(cluster: str) -> Any:

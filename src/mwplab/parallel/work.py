@@ -25,6 +25,7 @@ class Failure:
     """What a worker sends in place of a value, since an error raised there takes finished values along."""
 
     error: Exception
+    """As it was raised, or a `ParallelError` that tells of one which cannot be sent."""
 
 
 Numbered = Generator[tuple[int, Output | Failure], None, None]
@@ -41,15 +42,15 @@ def in_worker() -> bool:
 
 
 def numbered(function: Callable[[Item], Output], place: int, item: Item) -> tuple[int, Output | Failure]:
+    """Return an item's place and the function's value, or the error that it raised."""
     global _in_worker
     _in_worker = True
     try:
         return place, function(item)
     except Exception as error:
         if not isinstance(error, MwplabError):
-            error.add_note(
-                f"In a worker process:\n{traceback.format_exc()}"
-            )  # a traceback itself stays behind
+            # A traceback does not travel with its error; its text does.
+            error.add_note(f"In a worker process:\n{traceback.format_exc()}")
         if _travels(error):
             return place, Failure(error)
         return place, Failure(ParallelError(f"{type(error).__name__} in a worker process: {error}"))

@@ -12,6 +12,7 @@ captured once and replayed. The weights come from torch's generator as it is whe
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, Protocol
@@ -127,7 +128,7 @@ class ModelConfig:
     """Share of the inputs of a layer that training leaves out."""
 
 
-class Embedder(nn.Module):
+class Embedder(nn.Module, ABC):
     """Words to vectors: learnt from scratch, or by a pretrained encoder (see `embedders`)."""
 
     width: int
@@ -138,28 +139,28 @@ class Embedder(nn.Module):
         """Return one vector per word of the vocabulary; none where it matters in which text a word stands."""
         return None
 
+    @abstractmethod
     def forward(self, batch: Batch) -> Tensor:
         """Return (batch, time, width); what stands for padding is of no account."""
-        raise NotImplementedError
 
 
 Reader = Callable[[Batch], tuple[Tensor, Tensor]]
 """Reads words, (batch, time, hidden), and what a model sums a text up by."""
 
 
-class Model(nn.Module):
+class Model(nn.Module, ABC):
     """What training and solving need of a model."""
 
     embedder: Embedder
     """Where its word vectors come from; its weights may have a learning rate of their own."""
 
+    @abstractmethod
     def loss(self, batch: Batch) -> Tensor:
         """Return the mean loss of the problems that count."""
-        raise NotImplementedError
 
+    @abstractmethod
     def decode(self, batch: Batch, beam: int = 1, limit: int = 25, reader: Reader | None = None) -> Decoded:
         """Return the best well-formed expressions; a beam of 1 is greedy."""
-        raise NotImplementedError
 
     def make_reader(self, precision: Precision) -> Reader | None:
         """Return what reads words on a processor as long as no weight changes; none: nothing is faster."""
