@@ -328,8 +328,9 @@ def test_cluster_elsewhere_gives_the_same_results(tmp_path: Path) -> None:
         assert wait_until(lambda: "Ray runtime started" in log.read_text(), 60), log.read_text()
         for _ in range(5):
             done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=120)
-            # On a busy machine the head may lose the server process that it starts for each client.
-            if "Starting Ray client server failed" not in done.stderr:
+            # On a busy machine the head may lose the server process that it starts for each client, and says
+            # so in several ways.
+            if "cannot reach the cluster" not in done.stderr:
                 break
         assert done.stdout == f"{[number**3 for number in range(50)]}\n", done.stderr
     finally:
