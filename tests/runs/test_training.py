@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,8 +17,10 @@ from mwplab.runs.evaluate import evaluate, run_plan
 from mwplab.runs.plan import make_plan
 from mwplab.runs.together import train_together
 from mwplab.runs.train import solve_texts, train
-from mwplab.runs.tune import grid, tune
-from mwplab.solvers import Neural, solvers
+from mwplab.runs.tune import Attempt, Tuned, grid, tune
+from mwplab.solvers import Neural, fit_together, solvers
+from mwplab.solvers.neural.settings import tuned
+from mwplab.spec import Spec
 
 TINY = "constrained(hidden=8, embedding=8, layers=1, epochs=2, device=cpu)"
 DATA = "starter[grade<=2]"
@@ -105,12 +109,51 @@ def test_a_search_goes_on_where_it_was_left(tmp_path: Path) -> None:
         (rate, size) for rate in (1e-3, 2e-3) for size in (8, 16)
     }
     assert rest.attempts[0].accuracy == max(one.accuracy for one in rest.attempts)
-    assert f"learning_rate = {rest.attempts[0].options['learning_rate']}" in rest.toml()
+    assert [-one.accuracy for one in rest.attempts] == sorted(-one.accuracy for one in rest.attempts)
     assert tune(spec, "starter[grade=3]", study, trials=3) == rest
     with pytest.raises(DataError, match="holds another search"):
         tune(spec, "starter[grade=2]", study)
     with pytest.raises(RecordError, match="'nearest' has no grid of options"):
         tune("nearest", DATA, tmp_path / "other")
+    with pytest.raises(RecordError, match="0 combinations cannot be trained at once"):
+        tune(spec, DATA, tmp_path / "other", together=0)
+
+
+def test_how_combinations_are_grouped_changes_no_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = "constrained(hidden=8, embedding=8, layers=1, epochs=1, device=cpu)"
+    alone = tune(spec, "starter[grade=3]", tmp_path / "alone")
+    groups = []
+
+    def noted(group: list[Neural], *rest: Any, **options: Any) -> None:
+        groups.append([solver.settings.batch for solver in group])
+        fit_together(group, *rest, **options)
+
+    monkeypatch.setattr(Neural, "on_gpu", True)
+    monkeypatch.setattr("mwplab.runs.tune.fit_together", noted)
+    assert tune(spec, "starter[grade=3]", tmp_path / "together", together=2) == alone
+    assert sorted(groups) == [[8, 8], [16, 16]]  # those that take as many steps
+
+
+@pytest.mark.parametrize(
+    ("solver", "part", "unchanged"),
+    [("gts", "scratch", "pretrained"), ("gts(encoder='minilm@0.1.0')", "pretrained", "scratch")],
+)
+def test_what_was_found_takes_the_place_of_the_defaults(solver: str, part: str, unchanged: str) -> None:
+    spec = Spec.parse(solver)
+    spec = Spec(spec.name, {**spec.options, "hidden": 384, "patience": 9, "seed": 0, "device": "cpu"})
+    best = Attempt(options={"batch": 32, "learning_rate": 0.003}, accuracy=0.75, epoch=7)
+    found = Tuned(solver=str(spec), data="starter@1.0", attempts=(best, best), combinations=5)
+    text = found.toml()
+    before, after = tuned("gts"), tomllib.loads(text)
+    changed = {"hidden": 384, "patience": 9, "batch": 32, "learning_rate": 0.003}
+    assert after == {part: {**before[part], **changed}, unchanged: before[unchanged]}
+    comment = [line for line in text.split(f"[{part}]")[1].splitlines() if line.startswith("#")]
+    told = " ".join(line.removeprefix("# ") for line in comment)
+    assert told.startswith("batch, learning_rate: the best of 2 of 5 combinations for gts(")
+    assert told.endswith("0.7500 of the training problems held out were right after epoch 7.")
+    assert all(len(line) <= 110 for line in text.splitlines())
 
 
 @pytest.mark.parametrize("kind", ["seq2seq", "constrained", "gts", "graph2tree"])

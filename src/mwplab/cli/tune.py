@@ -27,8 +27,14 @@ def run(
         int | None, typer.Option("--trials", min=0, help="So many more; by default all combinations.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", help="Write the best options to this file, as TOML.")
+        Path | None,
+        typer.Option(
+            "--out", help="Write the solver's defaults with the best options to this file, as TOML."
+        ),
     ] = None,
+    together: Annotated[
+        int, typer.Option("--together", min=1, help="Combinations that are trained at once on a GPU.")
+    ] = 8,
     seed: Seed = 0,
     limit: Limit = None,
     json: Json = False,
@@ -41,7 +47,7 @@ def run(
     from mwplab.runs.tune import tune
 
     try:
-        found = tune(solver, on, study, trials=trials, seed=seed, limit=limit)
+        found = tune(solver, on, study, trials=trials, together=together, seed=seed, limit=limit)
     except KeyboardInterrupt:
         typer.echo(f"mwp: stopped; what was tried is in {study}, and the same command goes on", err=True)
         raise typer.Exit(130) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from importlib.resources import files
 from itertools import product
 from pathlib import Path
 from random import Random
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from mwplab.errors import DataError, MissingDependency, RecordError
@@ -28,12 +30,18 @@ if TYPE_CHECKING:
 HELD_OUT = 0.2
 """Share of the problems that a trial is judged by; the test part of the fold is never looked at."""
 
+PASSING = ("encoder", "device", "precision", "seed")
+"""Options that are no part of a kind's defaults."""
+
+Options = Mapping[str, float]
+"""One combination."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
     """One combination of options."""
 
-    options: Mapping[str, float]
+    options: Options
     """What was tried."""
 
     accuracy: float
@@ -54,21 +62,22 @@ class Tuned:
     """What was trained on, with its fingerprint."""
 
     attempts: tuple[Attempt, ...]
-    """What was tried, best first."""
+    """What was tried, best first; of equal ones those with smaller numbers."""
 
     combinations: int
     """How many combinations there are."""
 
     def toml(self) -> str:
-        """Return the best options as they are kept in a kind's file of defaults."""
-        best = self.attempts[0]
-        lines = [
-            f"# {self.solver} on {self.data}:",
-            f"# the best of {len(self.attempts)} of {self.combinations} combinations, {best.accuracy:.4f}",
-            f"# of the held-out training problems right after epoch {best.epoch}.",
-            *(f"{name} = {value!r}" for name, value in best.options.items()),
-        ]
-        return "\n".join(lines) + "\n"
+        """Return the file of defaults of this kind of solver, with the best options and those held fixed."""
+        best, spec = self.attempts[0], Spec.parse(self.solver)
+        told = (
+            f"{', '.join(best.options)}: the best of {len(self.attempts)} of {self.combinations} "
+            f"combinations for {self.solver} on {self.data}; {best.accuracy:.4f} of the training "
+            f"problems held out were right after epoch {best.epoch}."
+        )
+        chosen = {**spec.options, **best.options}
+        values = {name: value for name, value in chosen.items() if name not in PASSING}
+        return _changed(_data_file(spec.name), _part(spec.options.get("encoder")), told, values)
 
 
 def tune(
@@ -77,6 +86,7 @@ def tune(
     study: Path,
     *,
     trials: int | None = None,
+    together: int = TOGETHER,
     seed: int = 0,
     limit: int | None = None,
     progress: bool | None = None,
@@ -85,7 +95,10 @@ def tune(
 
     ``dataset`` is training data, such as ``asdiv-a:fold0/train``; each trial trains on most of it and is
     judged by the rest. Options in the spec are held fixed. Called again with the same file, it goes on.
+    On a GPU ``together`` combinations are trained at once; how they are grouped changes no result.
     """
+    if together < 1:
+        raise RecordError(f"{together} combinations cannot be trained at once; give 1 or more")
     spec = seeded(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
     made = solvers.make(spec)
     if not isinstance(made, Neural):
@@ -95,17 +108,18 @@ def tune(
     space = {name: values for name, values in grid(made).items() if name not in fixed}
     data = loaded(dataset)
     problems = data.problems[:limit]
-    name, told = str(labelled(spec, made)), train_lines([data])[0]
-    opened = _opened(study, f"{name} on {told}" + ("" if limit is None else f", the first {limit}"))
+    name = str(labelled(spec, made))
+    told = train_lines([data])[0] + ("" if limit is None else f", the first {limit}")
+    opened = _opened(study, f"{name} on {told}")
     combinations = [dict(zip(space, values, strict=True)) for values in product(*space.values())]
     Random(seed).shuffle(combinations)
     tried = [one.options for one in _attempts(opened)]
     left = [options for options in combinations if options not in tried][:trials]
-    at_once = TOGETHER if made.on_gpu else 1
+    groups = _groups(left, together if made.on_gpu else 1, seed)
     with progress_bar(len(left), f"tuning {spec.name}", shown=progress) as show:
-        for start in range(0, len(left), at_once):
-            show(start)
-            _try(spec, fixed, left[start : start + at_once], problems, opened)
+        for number, some in enumerate(groups):
+            show(sum(map(len, groups[:number])))
+            _try(spec, fixed, some, problems, opened)
     return Tuned(solver=name, data=told, attempts=tuple(_attempts(opened)), combinations=len(combinations))
 
 
@@ -115,12 +129,47 @@ def grid(solver: Neural) -> Mapping[str, list[float]]:
     >>> grid(Neural("gts"))["hidden"]
     [384, 512]
     """
-    return _grids()[solver.kind]["pretrained" if solver.settings.encoder else "scratch"]
+    return _grids()[solver.kind][_part(solver.settings.encoder)]
 
 
 @cache
 def _grids() -> dict[str, dict[str, dict[str, list[float]]]]:
-    return tomllib.loads((files("mwplab.solvers.neural") / "data" / "grid.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(_data_file("grid"))
+
+
+def _data_file(name: str) -> str:
+    return (files("mwplab.solvers.neural") / "data" / f"{name}.toml").read_text(encoding="utf-8")
+
+
+def _part(encoder: object) -> str:
+    """Return which part of a file of options is meant."""
+    return "pretrained" if encoder else "scratch"
+
+
+def _changed(text: str, part: str, told: str, values: Mapping[str, Value]) -> str:
+    """Return a file of defaults with a comment and values of one part in the place of what stands there."""
+    head, rest = text.split(f"[{part}]\n")
+    before, *others = rest.split("\n[", 1)
+    known = tomllib.loads(before)
+    lines = dict(line.split(" = ") for line in before.splitlines() if line and line[0] != "#")
+    lines |= {name: json.dumps(value) for name, value in values.items() if known.get(name) != value}
+    comment = [f"# {line}" for line in wrap(told, 108, break_long_words=False, break_on_hyphens=False)]
+    body = [f"[{part}]", *comment, *(f"{name} = {value}" for name, value in lines.items())]
+    return head + "\n".join(body) + "\n" + "".join(f"\n[{other}" for other in others)
+
+
+def _groups(combinations: Sequence[Options], size: int, seed: int) -> list[list[Options]]:
+    """Return combinations in groups that end at about the same time, the groups in an order by chance.
+
+    >>> sizes = [{"batch": 8}, {"batch": 16}, {"batch": 8}, {"batch": 16}]
+    >>> _groups(sizes, 2, seed=0)
+    [[{'batch': 8}, {'batch': 8}], [{'batch': 16}, {'batch': 16}]]
+    """
+    costly = ("batch", "layers", "hidden", "embedding")
+    alike = sorted(combinations, key=lambda options: [options.get(name, 0) for name in costly])
+    groups = [alike[start : start + size] for start in range(0, len(alike), size)]
+    Random(seed).shuffle(groups)
+    return groups
 
 
 def _opened(path: Path, name: str) -> Study:
@@ -150,19 +199,19 @@ def _opened(path: Path, name: str) -> Study:
 
 
 def _attempts(study: Study) -> list[Attempt]:
-    """Return the finished attempts, best first; of equal ones the first."""
+    """Return the finished attempts, best first, whatever the order in which they were made."""
     found = [
         Attempt(options=one.params, accuracy=one.value, epoch=one.user_attrs["epoch"])
         for one in study.get_trials(deepcopy=False)
         if one.value is not None
     ]
-    return sorted(found, key=lambda one: -one.accuracy)
+    return sorted(found, key=lambda one: (-one.accuracy, sorted(one.options.items())))
 
 
 def _try(
     spec: Spec,
     fixed: Mapping[str, Value],
-    some: Sequence[Mapping[str, float]],
+    some: Sequence[Options],
     problems: Sequence[Problem],
     study: Study,
 ) -> None:
@@ -177,7 +226,7 @@ def _try(
         study.add_trial(_finished(options, learnt.history[learnt.chosen - 1].accuracy or 0.0, learnt.chosen))
 
 
-def _finished(options: Mapping[str, float], accuracy: float, epoch: int) -> FrozenTrial:
+def _finished(options: Options, accuracy: float, epoch: int) -> FrozenTrial:
     from optuna.distributions import CategoricalDistribution
     from optuna.trial import create_trial
 

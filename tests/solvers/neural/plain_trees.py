@@ -16,7 +16,7 @@ from random import Random
 
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import cross_entropy, dropout, log_softmax
+from torch.nn.functional import cross_entropy, dropout, linear, log_softmax
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from mwplab.solvers.neural.batch import Batch
@@ -103,7 +103,8 @@ class Problem:
     def match(self, layer: Match, query: Tensor, keys: Tensor) -> Tensor:
         """Return the score of each key, the query joined to every one."""
         joined = torch.cat([query.expand(len(keys), -1), keys], 1)
-        return layer.score(torch.tanh(layer.join(joined))).squeeze(1)  # type: ignore[no-any-return]
+        weights = torch.cat([layer.ask.weight, layer.project.weight], 1)
+        return layer.score(torch.tanh(linear(joined, weights, layer.ask.bias))).squeeze(1)  # type: ignore[no-any-return]
 
     def gate(self, layer: Gate, *inputs: Tensor) -> Tensor:
         """Return tanh times sigmoid of a layer's two halves."""

@@ -60,12 +60,25 @@ def test_captured_decoding_equals_plain_decoding(kind: str, beam: int) -> None:
     with torch.cuda.stream(torch.cuda.Stream()):  # type: ignore[no-untyped-call]
         for cut in cuts:
             batch = cut.of(training.data)
-            found = decoder(batch, beam)
             with torch.no_grad():
                 expected = training.model.eval().decode(batch, beam, 9)
-            assert torch.equal(found.lengths, expected.lengths)
-            torch.testing.assert_close(found.scores, expected.scores, atol=1e-4, rtol=1e-4)
+            for _ in ("plain at first", "captured", "replayed"):
+                found = decoder(batch, beam)
+                assert torch.equal(found.lengths, expected.lengths)
+                torch.testing.assert_close(found.scores, expected.scores, atol=1e-4, rtol=1e-4)
     assert decoder.note == ""
+    assert decoder.captures.keys() == {(beam, len(cut.rows), cut.time) for cut in cuts}
+
+
+def test_a_shape_that_comes_once_is_not_captured() -> None:
+    training = made("seq2seq").training
+    batch = training.sizes.cuts(16, padding=COARSE)[0].of(training.data)
+    decoder = Decoder(training.model, limit=9, precision=Precision.FP32)
+    with torch.cuda.stream(torch.cuda.Stream()):  # type: ignore[no-untyped-call]
+        decoder(batch, 1)
+        assert not decoder.captures
+        decoder(batch, 1)
+        assert len(decoder.captures) == 1
 
 
 @pytest.mark.parametrize("kind", list(KINDS))

@@ -105,6 +105,17 @@ def test_padding_changes_nothing() -> None:
     assert torch.equal(model.decode(wide, 3, 5).ids, model.decode(batch, 3, 5).ids)
 
 
+def test_the_padded_root_changes_the_goal_of_shorter_texts_and_no_word() -> None:
+    model = make()
+    batch = with_graphs(made_batch(size=6))
+    root, words = model.encode(batch)
+    other, same = model.encode(batch, model.read_padded)
+    torch.testing.assert_close(words, same)
+    shorter = batch.lengths < batch.lengths.amax()
+    assert shorter.any()
+    assert torch.equal((root != other).any(1), shorter)
+
+
 def test_graphs_matter() -> None:
     model = make()
     batch = with_graphs(made_batch(size=5, most=5))

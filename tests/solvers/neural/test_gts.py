@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 import torch
 from torch import Tensor
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from mwplab.solvers.neural.batch import Batch, Decoded
 from mwplab.solvers.neural.embedders import Scratch
@@ -69,6 +70,47 @@ def test_padding_of_words_and_targets_changes_nothing() -> None:
     few, many = model.decode(batch, 3, 9), model.decode(wide, 3, 9)
     torch.testing.assert_close(few.scores, many.scores)
     assert torch.equal(few.ids, many.ids)
+
+
+class PublishedGts(PlainGts):
+    """The same with the root goal from both ends of what a packed LSTM leaves in the padded batch."""
+
+    def encode(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """Return the root goals, and the words as they are."""
+        vectors = self.model.embedder(batch)
+        packed = pack_padded_sequence(vectors, batch.lengths, batch_first=True, enforce_sorted=False)
+        states, _ = pad_packed_sequence(self.lstm(packed)[0], batch_first=True)
+        ahead, behind = states.chunk(2, 2)
+        return ahead[:, -1] + behind[:, 0], super().encode(batch)[1]
+
+
+def test_the_padded_root_is_that_of_the_published_program_in_training_only() -> None:
+    model = make()
+    model.padded_root = True
+    batch = padded(as_dtype(made_batch(size=8, most=7), torch.float64), time=3, symbols=2)
+    lengths = torch.where(torch.arange(8) == 7, 1, batch.lengths)
+    weights = torch.where(torch.arange(8) == 7, 0.0, batch.weights)  # the last one fills the batch up
+    batch = replace(
+        batch, lengths=lengths, weights=weights, places=batch.places.where(lengths[:, None] > 1, 0)
+    )
+    assert len(set(lengths.tolist())) > 3
+    ours, published = model.loss(batch), PublishedGts(model).loss(batch)
+    found, expected = gradients(model, ours), gradients(model, published)
+    torch.testing.assert_close(ours, published, rtol=1e-10, atol=1e-10)
+    torch.testing.assert_close(found, expected, rtol=1e-10, atol=1e-10)
+    decoded = model.decode(batch, 3, 7)
+    model.padded_root = False
+    assert abs(model.loss(batch).item() - published.item()) > 1e-4
+    torch.testing.assert_close(model.decode(batch, 3, 7).scores, decoded.scores)
+
+
+def test_a_text_as_long_as_the_longest_keeps_its_padded_root() -> None:
+    model = make()
+    batch = as_dtype(made_batch(size=5), torch.float64)
+    alone = batch.rows(torch.zeros(3, dtype=torch.long))
+    usual = model.loss(alone)
+    model.padded_root = True
+    torch.testing.assert_close(model.loss(alone), usual)
 
 
 def listed(decoded: Decoded, row: int) -> list[tuple[tuple[int, ...], float]]:
@@ -202,8 +244,10 @@ def test_a_small_set_is_learnt_by_heart() -> None:
 
 
 @pytest.mark.gpu
-def test_a_captured_step_replays_with_other_problems() -> None:
+@pytest.mark.parametrize("padded_root", [False, True])
+def test_a_captured_step_replays_with_other_problems(padded_root: bool) -> None:
     model = make(torch.float32).cuda()
+    model.padded_root = padded_root
     batch = made_batch(size=8, most=7).to("cuda")
     stream = torch.cuda.Stream()  # type: ignore[no-untyped-call]
     stream.wait_stream(torch.cuda.current_stream())

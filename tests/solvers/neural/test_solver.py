@@ -199,11 +199,27 @@ def test_every_kind_learns_a_little_and_comes_back_from_its_folder(kind: str, tm
         ("gts(schedule=steep)", "there are: constant, linear, cosine, halving"),
         ("gts(learning_rate=0.0)", "the learning rate is 0.0"),
         ("gts(clip=-1)", "the option 'clip' is -1.0; give 0 or more"),
+        ("gts(padded_root=1)", "the option 'padded_root' of 'gts' is 1"),
+        ("seq2seq(padded_root=True)", "'seq2seq' has no root goal .*; gts and graph2tree have"),
+        ("constrained(padded_root=True)", "'constrained' has no root goal"),
     ],
 )
 def test_bad_options_are_refused(spec: str, message: str) -> None:
     with pytest.raises(RecordError, match=message):
         solvers.make(spec)
+
+
+@pytest.mark.parametrize("kind", ["gts", "graph2tree"])
+def test_the_padded_root_is_an_option_of_tree_solvers(kind: str) -> None:
+    losses = []
+    for padded in (False, True):
+        solver = solvers.make(Spec(kind, {**OPTIONS, "epochs": 1, "padded_root": padded}))
+        assert isinstance(solver, Neural)
+        solver.fit(SHORT[:20])
+        assert solver.trained is not None
+        losses.append(solver.trained.learnt.history[0].loss)
+    assert losses[0] != losses[1]
+    solvers.make("seq2seq(padded_root=False)")
 
 
 def test_an_unknown_option_is_refused() -> None:

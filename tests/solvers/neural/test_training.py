@@ -17,7 +17,14 @@ from mwplab.solvers.neural import resuming
 from mwplab.solvers.neural.account import gather
 from mwplab.solvers.neural.encoding import COARSE, FINE, Sizes
 from mwplab.solvers.neural.learning import begin
-from mwplab.solvers.neural.training import learning_rate_share, make_optimiser, train_many
+from mwplab.solvers.neural.settings import Precision
+from mwplab.solvers.neural.steps import CapturedStep, moments
+from mwplab.solvers.neural.training import (
+    learning_rate_share,
+    make_optimiser,
+    set_learning_rate,
+    train_many,
+)
 from tests.solvers.neural.made import SEQUENCES, STARTER, begun, small
 
 PROBLEMS = STARTER[:40]
@@ -128,6 +135,41 @@ def test_every_problem_is_in_one_batch_and_fits_it(padding: object) -> None:
                 assert sizes.words[row] <= cut.time
                 assert sizes.symbols[row] <= cut.steps
     assert [cut.rows for cut in sizes.cuts(16, Random(1))] != [cut.rows for cut in cuts]
+
+
+def test_steps_to_warm_up_leave_nothing_behind() -> None:
+    training = begun("gts", learning_rate=0.1).training
+    cut = training.sizes.cuts(8)[0]
+    index = torch.tensor(cut.rows)
+    step = CapturedStep(training.model, training.data, training.optimiser, clip=5.0, precision=Precision.FP32)
+
+    def changing() -> dict[str, Tensor]:
+        found = {**training.model.state_dict(), **moments(training.optimiser), "total": step.total}
+        return {name: tensor.clone() for name, tensor in found.items()}
+
+    before = changing()
+    step.warm_up(cut, index, 2)
+    fresh = changing()
+    assert fresh.keys() > before.keys()  # what Adam remembers has come into being
+    assert equal({name: fresh[name] for name in before}, before)
+    assert not any(fresh[name].any() for name in fresh.keys() - before.keys())
+    training.step(cut, index, 7)
+    taken = changing()
+    assert not equal(taken, fresh)
+    step.warm_up(cut, index, 1)
+    assert equal(changing(), taken | {"total": step.total})
+
+
+def test_weights_of_one_rate_are_one_group_and_the_rate_is_set_when_it_changes() -> None:
+    training = begun("seq2seq", learning_rate=0.25).training
+    [group] = training.optimiser.param_groups
+    assert len(group["params"]) == len(list(training.model.parameters()))
+    group["lr"] = torch.tensor(0.25)  # as on a GPU
+    for share in (1.0, 0.5, 0.5):
+        version = group["lr"]._version
+        set_learning_rate(training.optimiser, share)
+        assert group["lr"] == 0.25 * share
+    assert group["lr"]._version == version == 1
 
 
 def test_word_vectors_have_a_rate_of_their_own() -> None:

@@ -7,6 +7,7 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy, dropout, log_softmax
 
 from mwplab.solvers.neural.batch import Batch, Decoded, ModelConfig, mean_loss
+from mwplab.solvers.neural.halves import run_layer
 from mwplab.solvers.neural.prefixes import SymbolMasks
 from mwplab.solvers.neural.search import States, search
 
@@ -46,8 +47,8 @@ class AttentionDecoder(nn.Module):
         for number, layer in enumerate(self.cells):
             if number:
                 outputs = dropout(outputs, self.share, self.training)
-            begin = tuple(state[:, number].unsqueeze(0).contiguous() for state in (hidden, cell))
-            outputs, last = layer(outputs, begin)  # (batch, steps, hidden)
+            begin = hidden[:, number].unsqueeze(0).contiguous(), cell[:, number].unsqueeze(0).contiguous()
+            outputs, last = run_layer(layer, outputs, begin)  # (batch, steps, hidden)
             lasts.append(last)
         fit = self.compare(outputs) @ words.transpose(1, 2)  # (batch, steps, time)
         look = fit.float().masked_fill(~mask[:, None], float("-inf")).softmax(2)

@@ -61,6 +61,9 @@ class Batch:
     owners: Tensor | None = None
     """(batch, pieces) the place in time of the word that a piece belongs to; -1 for marks, -2 for padding."""
 
+    layout: Tensor | None = None
+    """(batch, numbers) what a model has worked out of the targets beforehand (`Model.lay_out`)."""
+
     def to(self, device: torch.device | str) -> Batch:
         """Return the batch on a device."""
         return self.map(lambda tensor: tensor.to(device, non_blocking=True))
@@ -161,6 +164,10 @@ class Model(nn.Module, ABC):
     @abstractmethod
     def decode(self, batch: Batch, beam: int = 1, limit: int = 25, reader: Reader | None = None) -> Decoded:
         """Return the best well-formed expressions; a beam of 1 is greedy."""
+
+    def lay_out(self, targets: Tensor, lengths: Tensor) -> Tensor | None:
+        """Return what `loss` would work out of targets (problems, symbols) again and again; none: nothing."""
+        return None
 
     def make_reader(self, precision: Precision) -> Reader | None:
         """Return what reads words on a processor as long as no weight changes; none: nothing is faster."""

@@ -1,4 +1,4 @@
-"""Many problems decoded batch by batch; on a GPU each shape is captured once and replayed."""
+"""Many problems decoded batch by batch; on a GPU each shape is captured when it comes again, and replayed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from torch import Tensor
 
 from mwplab.solvers.neural.batch import Batch, Decoded, Model, Reader
 from mwplab.solvers.neural.encoding import COARSE, EXACT, Cut, Sizes
+from mwplab.solvers.neural.halves import make_twin
 from mwplab.solvers.neural.settings import Precision
 from mwplab.solvers.neural.steps import Pool, autocast, capturing
 
@@ -21,10 +22,12 @@ class Decoder:
     """
 
     def __init__(self, model: Model, *, limit: int, precision: Precision) -> None:
-        self.model = model
+        self.twin = make_twin(model, precision)
+        self.model = model if self.twin is None else self.twin.twin.eval()
         self.limit = limit
         self.precision = precision
         self.captures: dict[tuple[int, ...], _Capture] = {}
+        self.met: set[tuple[int, ...]] = set()
         self.pool: Pool = None
         self.note = ""
         self.reader: Reader | None = None
@@ -32,26 +35,33 @@ class Decoder:
     @torch.no_grad()
     def __call__(self, batch: Batch, beam: int) -> Decoded:
         """Return what is decoded for one batch; on a GPU the next of its shape overwrites the tensors."""
-        before = self.model.training
-        self.model.eval()
+        training = self.model.training
+        if training:
+            self.model.eval()
         try:
             return self._replayed(batch, beam) if batch.words.is_cuda else self._decode(batch, beam)
         finally:
-            self.model.train(before)
+            if training:
+                self.model.train()
 
     def _decode(self, batch: Batch, beam: int) -> Decoded:
         if self.reader is None and not batch.words.is_cuda:
             self.reader = self.model.make_reader(self.precision)
-        with autocast(batch.words.device, self.precision):
+        with autocast(batch.words.device, Precision.FP32 if self.twin else self.precision):
             return self.model.decode(batch, beam, self.limit, self.reader)
 
     def renew(self) -> None:
         """Take note that weights have changed."""
         self.reader = None
+        if self.twin is not None:
+            self.twin.renew()
 
     def _replayed(self, batch: Batch, beam: int) -> Decoded:
         pieces = () if batch.pieces is None else batch.pieces.shape[1:]
         key = (beam, *batch.words.shape, *pieces)
+        if key not in self.met:  # most shapes come once; besides, libraries choose their ways here
+            self.met.add(key)
+            return self._decode(batch, beam)
         if not self.note and key not in self.captures:
             try:
                 self.captures[key] = self._captured(batch, beam)
@@ -68,7 +78,6 @@ class Decoder:
 
     def _captured(self, batch: Batch, beam: int) -> _Capture:
         place = batch.map(lambda tensor: tensor.clone())
-        self._decode(place, beam)  # so that libraries have chosen their ways
         self.pool = self.pool or torch.cuda.graph_pool_handle()
         with capturing(self.pool) as graph:
             decoded = self._decode(place, beam)

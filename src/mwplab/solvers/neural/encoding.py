@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
 from random import Random
 
 import torch
@@ -33,7 +35,7 @@ FINE = Padding((*range(8, 97, 4), 112, 128, 160, 192, 256, 400), (1, 3, 5, 7, 9,
 EXACT = Padding((), ())
 """Nothing but up to the longest of a batch; for decoding, which has no need to mix its batches."""
 
-COARSE = Padding((32, 48, 64, 96, 128, 256, 400), (5, 9, 17, 33, 49))
+COARSE = Padding((32, 48, 64, 96, 128, 256, 400), (3, 5, 9, 17, 33, 49))
 """Some of the fine ones: every shape is captured by itself on a GPU, so there are few."""
 
 GraphMaker = Callable[[Sequence[Problem | Question], Sequence[Reading], int], Tensor]
@@ -74,35 +76,40 @@ def encode(
     wanted = [()] * len(questions) if targets is None else list(map(language.symbols.to_prefix, targets))
     time = fitting(COARSE.times, max((len(reading.words) for reading in readings), default=1))
     steps = fitting(COARSE.steps, max(map(len, wanted), default=1))
-    rows, slots = len(questions) + 1, language.symbols.slots
-    words = torch.zeros(rows, time, dtype=torch.long)
-    places = torch.zeros(rows, slots, dtype=torch.long)
-    present = torch.zeros(rows, slots, dtype=torch.bool)
-    divisors = torch.zeros(rows, slots, dtype=torch.bool)
-    symbols = torch.zeros(rows, steps, dtype=torch.long)
-    words[:, 0] = UNKNOWN
-    for row, (question, reading, ids) in enumerate(zip(questions, readings, wanted, strict=True)):
-        if reading.words:
-            words[row, : len(reading.words)] = torch.tensor(language.vocabulary.ids(reading.words))
-        for slot, place in enumerate(reading.places[:slots]):
-            places[row, slot], present[row, slot] = place, True
-            divisors[row, slot] = question.quantities[slot].value != 0
-        symbols[row, : len(ids)] = torch.tensor(ids, dtype=torch.long)
+    slots = language.symbols.slots
+    words = _below_each_other([language.vocabulary.ids(one.words) for one in readings], time)
+    words[:, 0].clamp_(min=UNKNOWN)  # a text without words has one that is unknown
+    seen = [one.places[:slots] for one in readings]
+    present = _below_each_other([[1] * len(places) for places in seen], slots).bool()
+    not_zero = [
+        [quantity.value != 0 for quantity in question.quantities[: len(places)]]
+        for question, places in zip(questions, seen, strict=True)
+    ]
     present[:, 0] |= ~present.any(1)  # so that there is always something to choose from
     owned = (None, None) if pieces is None else tuple(map(_blank_below, pieces(readings)))
     return Batch(
         words=words,
         lengths=torch.tensor([max(1, len(reading.words)) for reading in readings] + [1]),
-        places=places,
+        places=_below_each_other(seen, slots),
         present=present,
-        divisors=divisors,
-        targets=symbols,
+        divisors=_below_each_other(not_zero, slots).bool(),
+        targets=_below_each_other(wanted, steps),
         target_lengths=torch.tensor([max(1, len(ids)) for ids in wanted] + [1]),
         weights=torch.tensor([1.0] * len(questions) + [0.0]),
         graphs=None if graphs is None else _blank_below(graphs(questions, readings, time)),
         pieces=owned[0],
         owners=owned[1],
     )
+
+
+def _below_each_other(rows: Sequence[Sequence[int]], width: int) -> Tensor:
+    """Return rows filled up with zeros to a width, and the blank problem's row of zeros below them."""
+    lengths = torch.tensor([*map(len, rows), 0])
+    filled = torch.zeros(len(lengths), width, dtype=torch.long)
+    filled[torch.arange(width) < lengths[:, None]] = torch.tensor(
+        [*chain.from_iterable(rows)], dtype=torch.long
+    )
+    return filled
 
 
 def _blank_below(rows: Tensor) -> Tensor:
@@ -117,6 +124,12 @@ def fitting(sizes: Sequence[int], wanted: int) -> int:
     (24, 30)
     """
     return next((size for size in sizes if size >= wanted), wanted)
+
+
+@lru_cache(maxsize=256)  # the same in every epoch, and for every seed
+def _fitted(sizes: tuple[int, ...], wanted: tuple[int, ...]) -> tuple[int, ...]:
+    """Return what each fits into; nothing fits into nothing."""
+    return tuple(fitting(sizes, each) if each else 0 for each in wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,16 +203,18 @@ class Sizes:
         order = list(range(count))
         if chance is not None:
             chance.shuffle(order)
-        times = [fitting(padding.times, each) for each in self.words]
-        steps = [fitting(padding.steps, each) for each in self.symbols]
-        order.sort(key=lambda row: (steps[row], times[row]))
+        times = _fitted(padding.times, self.words)
+        steps = _fitted(padding.steps, self.symbols)
+        pieces = _fitted(padding.times, self.pieces)
+        ranks = list(zip(steps, times, strict=True))
+        order.sort(key=ranks.__getitem__)
         groups = [order[start : start + size] for start in range(0, count, size)]
         cuts = [
             Cut(
                 tuple(rows + [count] * (size - len(rows))),
-                max(times[row] for row in rows),
-                max(steps[row] for row in rows),
-                max(fitting(padding.times, self.pieces[row]) if self.pieces[row] else 0 for row in rows),
+                max(map(times.__getitem__, rows)),
+                max(map(steps.__getitem__, rows)),
+                max(map(pieces.__getitem__, rows)),
             )
             for rows in groups
         ]

@@ -19,41 +19,51 @@ from dataclasses import dataclass, fields
 
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import cross_entropy, dropout, linear
+from torch.nn.functional import cross_entropy, dropout
 
 from mwplab.solvers.neural.batch import Batch
 from mwplab.solvers.neural.symbols import Symbols
 from mwplab.solvers.neural.tree_index import TreeIndex
 
+MANY = 4096
+"""Trees that are laid out at once, which takes memory for every pair of their symbols."""
+
 
 class Gate(nn.Module):
     """A layer whose outputs pass a gate of their own: tanh times sigmoid."""
 
-    def __init__(self, inputs: int, outputs: int) -> None:
+    def __init__(self, inputs: int, outputs: int, share: float) -> None:
         super().__init__()
         self.layer = nn.Linear(inputs, 2 * outputs)
+        self.share = share  # of inputs that training leaves out
 
     def forward(self, *inputs: Tensor) -> Tensor:
         """Return (..., outputs) for parts that are joined along the last axis."""
-        value, gate = self.layer(torch.cat(inputs, -1)).chunk(2, -1)
+        joined = dropout(torch.cat(inputs, -1), self.share, self.training)
+        value, gate = self.layer(joined).chunk(2, -1)
         return _tanh(value) * torch.sigmoid(gate)
 
 
 class Match(nn.Module):
-    """How well each query fits each key: one layer over both joined, then one number."""
+    """How well each query fits each key: one layer over both joined, then one number.
+
+    The layer is kept in its two halves, one for queries and one for keys.
+    """
 
     def __init__(self, queries: int, keys: int, hidden: int) -> None:
         super().__init__()
-        self.join = nn.Linear(queries + keys, hidden)
+        joined = nn.Linear(queries + keys, hidden)  # whose weights begin as wide as both together
+        self.ask = nn.Linear(queries, hidden)
+        self.project = nn.Linear(keys, hidden, bias=False)
         self.score = nn.Linear(hidden, 1, bias=False)
-
-    def project(self, keys: Tensor) -> Tensor:
-        """Return the part of the layer that depends on the keys, (batch, keys, hidden)."""
-        return linear(keys, self.join.weight[:, -keys.shape[2] :])
+        with torch.no_grad():
+            self.ask.weight.copy_(joined.weight[:, :queries])
+            self.ask.bias.copy_(joined.bias)
+            self.project.weight.copy_(joined.weight[:, queries:])
 
     def forward(self, queries: Tensor, projected: Tensor) -> Tensor:
         """Return scores (batch, queries, keys) of queries (batch, queries, width) for projected keys."""
-        asked = linear(queries, self.join.weight[:, : queries.shape[2]], self.join.bias)
+        asked = self.ask(queries)
         joined = _tanh(asked[:, :, None] + projected[:, None])  # (batch, queries, keys, hidden)
         scores: Tensor = self.score(joined)
         return scores.squeeze(3)
@@ -95,13 +105,13 @@ class GoalDecoder(nn.Module):
         self.share = share  # of inputs that training leaves out
         self.constants = nn.Parameter(torch.randn(len(symbols.constants), hidden))
         self.operators = nn.Embedding(len(symbols.operators), width)
-        self.first_goal = Gate(hidden, hidden)
-        self.second_goal = Gate(2 * hidden, hidden)
+        self.first_goal = Gate(hidden, hidden, share)
+        self.second_goal = Gate(2 * hidden, hidden, share)
         self.attend = Match(hidden, hidden, hidden)
         self.choose_operator = nn.Linear(2 * hidden, len(symbols.operators))
         self.choose_leaf = Match(2 * hidden, hidden, hidden)
-        self.split = Gate(2 * hidden + width, 2 * hidden)
-        self.merge = Gate(2 * hidden + width, hidden)
+        self.split = Gate(2 * hidden + width, 2 * hidden, share)
+        self.merge = Gate(2 * hidden + width, hidden, share)
 
     def remember(self, batch: Batch, words: Tensor) -> Memory:
         """Return the memory of a batch whose words, (batch, time, hidden), an encoder has read."""
@@ -135,29 +145,29 @@ class GoalDecoder(nn.Module):
     def halves(self, operators: Tensor, goals: Tensor, contexts: Tensor) -> tuple[Tensor, Tensor]:
         """Return what operators hand down to their left and right operands, (..., hidden) each."""
         label = self.operators(operators)
-        left, right = self.split(*map(self._drop, (goals, contexts, label))).chunk(2, -1)
+        left, right = self.split(goals, contexts, label).chunk(2, -1)
         return left, right
 
     def begin_left(self, handed: Tensor) -> Tensor:
         """Return the goals of left operands, and of the root, (..., hidden)."""
-        goals: Tensor = self.first_goal(self._drop(handed))
+        goals: Tensor = self.first_goal(handed)
         return goals
 
     def begin_right(self, handed: Tensor, lefts: Tensor) -> Tensor:
         """Return the goals of right operands, given the values of the left ones."""
-        goals: Tensor = self.second_goal(self._drop(lefts), self._drop(handed))
+        goals: Tensor = self.second_goal(lefts, handed)
         return goals
 
     def join(self, operators: Tensor, lefts: Tensor, rights: Tensor) -> Tensor:
         """Return the values of operators over those of their operands, (..., hidden)."""
         label = self.operators(operators)
-        values: Tensor = self.merge(*map(self._drop, (label, lefts, rights)))
+        values: Tensor = self.merge(label, lefts, rights)
         return values
 
     def losses(self, batch: Batch, root: Tensor, words: Tensor) -> Tensor:
         """Return what each symbol of the targets costs, (batch, symbols), for roots (batch, hidden)."""
         memory = self.remember(batch, words)
-        index = TreeIndex.of(batch.targets, batch.target_lengths, self.symbols)
+        index = self._index(batch)
         values = self._values(index, memory)
         goals = [self.begin_left(root[:, None])]  # by depth: (batch, nodes, hidden)
         contexts = [self.look(goals[0], memory)[0]]
@@ -175,6 +185,16 @@ class GoalDecoder(nn.Module):
         goal, context = (rows(torch.cat(each, 1), index.nodes) for each in (goals, contexts))
         scores = self.scores(goal, context, memory)
         return cross_entropy(scores.transpose(1, 2), batch.targets, reduction="none")
+
+    def lay_out(self, targets: Tensor, lengths: Tensor) -> Tensor:
+        """Return (problems, numbers) how the trees of targets (problems, symbols) are computed."""
+        some = zip(torch.split(targets, MANY), torch.split(lengths, MANY), strict=True)
+        return torch.cat([TreeIndex.of(*one, self.symbols).packed for one in some])
+
+    def _index(self, batch: Batch) -> TreeIndex:
+        if batch.layout is None:
+            return TreeIndex.of(batch.targets, batch.target_lengths, self.symbols)
+        return TreeIndex.unpack(batch.layout, batch.targets.shape[1])
 
     def _values(self, index: TreeIndex, memory: Memory) -> Tensor:
         """Return the values of leaves and of all operators inside left operands, (batch, values, hidden)."""

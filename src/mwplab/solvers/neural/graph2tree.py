@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
 
 import torch
 from torch import Tensor, nn
@@ -22,7 +24,7 @@ from mwplab.records import Problem, Question
 from mwplab.solvers.neural.batch import Batch, Embedder, Reader
 from mwplab.solvers.neural.gts import Gts, GtsConfig
 from mwplab.solvers.neural.number_groups import NumberGroups, number_groups
-from mwplab.solvers.neural.words import Reading
+from mwplab.solvers.neural.words import KEPT, Reading
 
 KINDS = 2
 """The graphs: cells, comparisons."""
@@ -103,23 +105,32 @@ class GraphNetworks(nn.Module):
 
 def word_graphs(questions: Sequence[Problem | Question], readings: Sequence[Reading], time: int) -> Tensor:
     """Return both graphs of each text, (problems, kinds, time, time) bool, for texts padded to a length."""
+    edges = [
+        _edges(reading, tuple(one.value for one in question.quantities[: len(reading.places)]))
+        for question, reading in zip(questions, readings, strict=True)
+    ]
     graphs = torch.zeros(len(readings), KINDS, time, time, dtype=torch.bool)
-    for graph, question, reading, groups in zip(
-        graphs, questions, readings, number_groups(readings), strict=True
-    ):
-        there = range(max(1, len(reading.words)))
-        itself = {(place, place) for place in there}
-        values = [quantity.value for quantity in question.quantities[: len(reading.places)]]
-        not_larger = {
-            (one, other)
-            for one, value in zip(reading.places, values, strict=True)
-            for other, least in zip(reading.places, values, strict=True)
-            if value >= least
-        }
-        for kind, edges in enumerate((cell_edges(reading, groups) | itself, not_larger | itself)):
-            ends = torch.tensor(sorted(edges))
-            graph[kind, ends[:, 0], ends[:, 1]] = True
+    if edges:
+        text = torch.arange(len(edges)).repeat_interleave(torch.tensor(list(map(len, edges))))
+        kind, one, other = torch.cat(edges).long().unbind(1)
+        graphs[text, kind, one, other] = True
     return graphs
+
+
+@lru_cache(maxsize=KEPT)
+def _edges(reading: Reading, values: tuple[Fraction, ...]) -> Tensor:
+    """Return the edges of a text whose quantities have these values, (edges, 3): graph, from, to."""
+    itself = {(place, place) for place in range(max(1, len(reading.words)))}
+    not_larger = {
+        (one, other)
+        for one, value in zip(reading.places, values, strict=True)
+        for other, least in zip(reading.places, values, strict=True)
+        if value >= least
+    }
+    cells = cell_edges(reading, number_groups([reading])[0])
+    both = enumerate((cells | itself, not_larger | itself))
+    # Small numbers, since those of many texts are kept.
+    return torch.tensor([(kind, *edge) for kind, edges in both for edge in sorted(edges)], dtype=torch.int16)
 
 
 def cell_edges(reading: Reading, groups: NumberGroups) -> set[tuple[int, int]]:

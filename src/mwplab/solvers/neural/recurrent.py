@@ -7,6 +7,7 @@ from torch import Tensor, nn
 from torch.nn.functional import dropout
 
 from mwplab.solvers.neural.batch import Batch, Embedder, Model, ModelConfig, Reader
+from mwplab.solvers.neural.halves import run_layer
 from mwplab.solvers.neural.packed_reader import PackedReader
 from mwplab.solvers.neural.settings import Precision
 
@@ -38,8 +39,8 @@ class Bidirectional(nn.Module):
         for number, (forth, back) in enumerate(zip(self.forth, self.back, strict=True)):
             if number:
                 states = dropout(states, self.share, self.training)
-            ahead, _ = forth(states)  # (batch, time, hidden)
-            behind, _ = back(_reorder(states, turned))
+            ahead, _ = run_layer(forth, states)  # (batch, time, hidden)
+            behind, _ = run_layer(back, _reorder(states, turned))
             ends = torch.cat([ahead, behind], 2)
             lasts.append(ends.gather(1, final.expand(-1, 1, ends.shape[2])))  # (batch, 1, 2 * hidden)
             states = torch.cat([ahead, _reorder(behind, turned)], 2)  # (batch, time, 2 * hidden)

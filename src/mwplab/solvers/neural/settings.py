@@ -12,6 +12,9 @@ from typing import Any
 
 from mwplab.errors import RecordError
 
+TREES = ("gts", "graph2tree")
+"""The kinds that write a tree from a root goal."""
+
 
 class Precision(StrEnum):
     """The numbers that a model computes with."""
@@ -97,6 +100,10 @@ class Settings:
     encoder_learning_rate: float
     """Of the encoder's own weights, or of the word vectors; 0: the same as for the rest."""
 
+    padded_root: bool
+    """Whether the root goal of a tree loses what the forward direction summed up where a text is shorter than
+    the longest of its batch, in training, as in the published program; for comparisons."""
+
     beam: int
     """Expressions that are followed side by side when solving; 1 is greedy."""
 
@@ -140,6 +147,10 @@ def make_settings(kind: str, options: Mapping[str, Any]) -> Settings:
     values: dict[str, Any] = {**tuned("all")["all"], **tuned(kind)[part], **given}
     for field in fields(Settings):
         values[field.name] = _checked(kind, field.name, _KINDS[str(field.type)], values[field.name])
+    if values["padded_root"] and kind not in TREES:
+        raise RecordError(
+            f"the solver {kind!r} has no root goal for 'padded_root' to change; {' and '.join(TREES)} have"
+        )
     return Settings(**values)
 
 

@@ -46,6 +46,7 @@ class Neural:
         encoder: str | None = None,
         freeze: bool | None = None,
         encoder_learning_rate: float | None = None,
+        padded_root: bool | None = None,
         beam: int | None = None,
         alternatives: int | None = None,
         attention: bool | None = None,
@@ -116,11 +117,15 @@ class Neural:
     def begin(self, train: Sequence[Problem], valid: Sequence[Problem] | None) -> Begun:
         """Return this solver's training, ready to run."""
         _need_torch(self.kind)
+        from mwplab.solvers.neural.gts import Gts
         from mwplab.solvers.neural.learning import begin
 
-        return begin(
+        begun = begin(
             self.kind, self.settings, train, valid, encoder=self._opened_encoder(), folder=self.folder
         )
+        if isinstance(begun.training.model, Gts):
+            begun.training.model.padded_root = self.settings.padded_root
+        return begun
 
     def end(self, begun: Begun) -> None:
         """Take what came of the training."""

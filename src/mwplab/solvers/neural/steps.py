@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from dataclasses import replace
+from typing import Any, ClassVar
 
 import torch
 from torch import Tensor
 
 from mwplab.solvers.neural.batch import Batch, Model
 from mwplab.solvers.neural.encoding import Cut
+from mwplab.solvers.neural.halves import make_twin
 from mwplab.solvers.neural.settings import Precision
 
 Pool = Any
 """The memory that captured graphs share; torch gives its type no name."""
 
 WARM = 3
-"""Steps that a GPU takes before it captures one, so that libraries have chosen their ways."""
+"""Steps that a GPU takes before a process captures its first, so that libraries have chosen their ways."""
 
 
 class Step:
@@ -39,23 +41,39 @@ class Step:
         self.precision = precision
         self.total = torch.zeros((), device=data.words.device)
         self.weights = [one for group in optimiser.param_groups for one in group["params"]]
+        self.chance = default_generator(data.words.device)
+        self.twin = make_twin(model, precision)
+        self.layouts: dict[int, Tensor | None] = {}
 
     def __call__(self, cut: Cut, index: Tensor, seed: int) -> None:
         """Take one step, chance starting at the seed; ``index`` holds the rows of the cut on the device."""
-        torch.manual_seed(seed)
+        self.chance.manual_seed(seed)  # torch's own function seeds every device, which takes 90 us
         self._take(cut, index)
 
     def _take(self, cut: Cut, index: Tensor) -> None:
         """Take one step; the loss, times the problems that count, is added to the total."""
         batch = cut.of(self.data, index)
+        layout = self._layout(cut.steps)
+        if layout is not None:
+            batch = replace(batch, layout=layout[index])
         self.optimiser.zero_grad(set_to_none=True)
-        with autocast(self.data.words.device, self.precision):
-            loss = self.model.loss(batch)
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss = self._loss(batch) if self.twin is None else self.twin.loss(batch)
         if self.clip:
             torch.nn.utils.clip_grad_norm_(self.weights, self.clip)
         self.optimiser.step()
-        self.total += loss.detach() * batch.weights.sum()
+        self.total += loss * batch.weights.sum()
+
+    def _loss(self, batch: Batch) -> Tensor:
+        with autocast(self.data.words.device, self.precision):
+            loss = self.model.loss(batch)
+        loss.backward()  # type: ignore[no-untyped-call]
+        return loss.detach()
+
+    def _layout(self, steps: int) -> Tensor | None:
+        """Return what the model works out of all targets when they are padded to so many symbols."""
+        if steps not in self.layouts:
+            self.layouts[steps] = self.model.lay_out(self.data.targets[:, :steps], self.data.target_lengths)
+        return self.layouts[steps]
 
 
 class CapturedStep(Step):
@@ -63,6 +81,9 @@ class CapturedStep(Step):
 
     Where a model cannot be captured, steps are taken one by one, and ``note`` says why.
     """
+
+    warm: ClassVar[int] = WARM
+    """Steps taken before the next capture: once libraries are there, one loads all that a new shape needs."""
 
     def __init__(
         self,
@@ -77,6 +98,8 @@ class CapturedStep(Step):
         self.graphs: dict[tuple[int, ...], tuple[torch.cuda.CUDAGraph, Tensor]] = {}
         self.pool: Pool = None
         self.note = ""
+        # Graphs captured with one generator may read their seeds in one place; trainings must not share it.
+        self.own_chance = torch.Generator(data.words.device)
 
     def __call__(self, cut: Cut, index: Tensor, seed: int) -> None:
         """Take one step, chance starting at the seed."""
@@ -91,26 +114,36 @@ class CapturedStep(Step):
             return
         graph, place = self.graphs[cut.shape]
         place.copy_(index)
-        torch.manual_seed(seed)  # a replayed graph asks the generator where it stands
+        self.own_chance.manual_seed(seed)  # a replayed graph asks its generator where it stands
         graph.replay()
 
     def _captured(self, cut: Cut, index: Tensor) -> tuple[torch.cuda.CUDAGraph, Tensor]:
         """Return the graph of a step and where it reads the rows; nothing is changed by the capture."""
         place = index.clone()
-        kept = {name: tensor.clone() for name, tensor in self._changing().items()}
-        for _ in range(WARM):
-            self._take(cut, place)
-        for name, tensor in self._changing().items():
-            if name in kept:
-                tensor.copy_(kept[name])
-            else:
-                tensor.zero_()  # what Adam remembers comes into being at the first step, and begins at zero
-        self.optimiser.zero_grad(set_to_none=True)
+        self.warm_up(cut, place, CapturedStep.warm)
+        CapturedStep.warm = 1
         self.pool = self.pool or torch.cuda.graph_pool_handle()
-        with capturing(self.pool) as graph:
-            self._take(cut, place)
+        outer = self.chance.graphsafe_get_state()
+        self.chance.graphsafe_set_state(self.own_chance)
+        try:
+            with capturing(self.pool) as graph:
+                self._take(cut, place)
+        finally:
+            self.chance.graphsafe_set_state(outer)
         self.optimiser.zero_grad(set_to_none=True)
         return graph, place
+
+    def warm_up(self, cut: Cut, index: Tensor, count: int) -> None:
+        """Take steps and undo them."""
+        before = self._changing()
+        kept = [tensor.clone() for tensor in before.values()]
+        for _ in range(count):
+            self._take(cut, index)
+        torch._foreach_copy_(list(before.values()), kept)
+        for name, tensor in self._changing().items():
+            if name not in before:
+                tensor.zero_()  # what Adam remembers comes into being at the first step, and begins at zero
+        self.optimiser.zero_grad(set_to_none=True)
 
     def _changing(self) -> dict[str, Tensor]:
         """Return everything that a step writes to."""
@@ -118,14 +151,19 @@ class CapturedStep(Step):
         return {"total": self.total, **weights, **moments(self.optimiser)}
 
 
+def default_generator(device: torch.device) -> torch.Generator:
+    """Return what chance comes from on a device where nothing else is named."""
+    return torch.cuda.default_generators[device.index] if device.type == "cuda" else torch.default_generator
+
+
 @contextmanager
 def capturing(pool: Pool) -> Iterator[torch.cuda.CUDAGraph]:
     """Capture what is done on the current stream, which is not the default one, without doing it.
 
-    torch's own context collects garbage and empties its cache first, which takes longer than the capture.
+    torch's own context waits for the whole GPU, collects garbage and empties its cache first, which takes
+    longer than the capture and stops other trainings; what the capture builds on is in the same stream.
     """
     graph = torch.cuda.CUDAGraph()
-    torch.cuda.synchronize()
     # Other work goes on in streams of its own, so only this thread is watched.
     graph.capture_begin(pool=pool, capture_error_mode="thread_local")
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial, reduce
+from functools import lru_cache, partial, reduce
 
 from mwplab.equations.nodes import (
     Binary,
@@ -45,15 +45,18 @@ def target(problem: Problem) -> Expr | None:
     asked = problem.asked_expressions
     if problem.equations is None or len(asked) != 1:
         return None
-    found = _without_unknowns(asked[0], problem.equations)
-    if found is None:
-        return None
-    plain = _plain(found)
+    plain = _solved(asked[0], problem.equations)
     if plain is None or any(
         isinstance(part, QuantityRef) and part.index >= len(problem.quantities) > 0 for part in walk(plain)
     ):
         return None
     return plain
+
+
+@lru_cache(maxsize=4096)  # few equations stand behind many problems, and each is learnt from many times
+def _solved(asked: Expr, system: EquationSystem) -> Expr | None:
+    found = _without_unknowns(asked, system)
+    return None if found is None else _plain(found)
 
 
 def _without_unknowns(asked: Expr, system: EquationSystem) -> Expr | None:

@@ -33,7 +33,7 @@ LEARNT, WEIGHTS = "learnt.json", "model.safetensors"
 ENCODER = "embedder.encoder."
 """What the weights of a pretrained encoder begin with."""
 
-SIZES = (1, 4, 16, 64)
+SIZES, SIZES_ON_GPU = (1, 4, 16, 64), (1, 4, 16, 64, 256)
 """How many questions are decoded at once; few sizes, since each is captured by itself on a GPU."""
 
 MOST_LAYERS, MOST_WIDTH = 64, 2**16
@@ -87,7 +87,8 @@ class Trained:
             pieces=piece_maker(kind, self.encoder),
         )
         found: list[list[Candidate]] = [[] for _ in questions]
-        size = fitting(SIZES, min(len(questions), SIZES[-1]))
+        sizes = SIZES if self.stream is None else SIZES_ON_GPU
+        size = fitting(sizes, min(len(questions), sizes[-1]))
         for cut, batch in batches(data, size, self.device):
             for row, candidates in zip(cut.rows, self._read(self.decoder(batch, beam)), strict=True):
                 if row < len(questions) and questions[row].quantities:

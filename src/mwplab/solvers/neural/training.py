@@ -24,7 +24,14 @@ from mwplab.solvers.neural.encoding import COARSE, FINE, Sizes
 from mwplab.solvers.neural.resuming import Progress, Saved
 from mwplab.solvers.neural.settings import Schedule, Settings
 from mwplab.solvers.neural.steps import CapturedStep, Step
+from mwplab.solvers.neural.transfers import on_device, on_processor, reached
 from mwplab.solvers.neural.validation import Validation
+
+TURN = 4
+"""Steps that a training takes before it is the next one's turn: to change streams takes time too."""
+
+ENDED = object()
+"""What is read from a training that has come to its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +90,8 @@ class Training:
         """Return what this training's work is done in: on a GPU a stream of its own."""
         return nullcontext() if self.stream is None else torch.cuda.stream(self.stream)
 
-    def run(self) -> Generator[int, None, None]:
-        """Train to the end, and yield the number of epochs done after every step."""
+    def run(self) -> Generator[None, None, None]:
+        """Train to the end, and give others their turn after every step."""
         self._resume()
         while len(self.history) < self.settings.epochs and not self._stalled():
             yield from self._epoch()
@@ -93,30 +100,25 @@ class Training:
         if self.saved is not None:
             self.saved.remove()
 
-    def _epoch(self) -> Generator[int, None, None]:
+    def _epoch(self) -> Generator[None, None, None]:
         number = len(self.history)
         chance = Random(f"{self.settings.seed}:{number}")
         cuts = self.sizes.cuts(self.settings.batch, chance, self.padding)
-        rows = torch.tensor([cut.rows for cut in cuts], device=self.device)  # (steps, batch)
+        rows = on_device(torch.tensor([cut.rows for cut in cuts]), self.device)  # (steps, batch)
         steps = len(cuts) * self.settings.epochs
         self.model.train()
         self.step.total.zero_()
-        for place, cut in enumerate(cuts):
+        for place, (cut, index) in enumerate(zip(cuts, rows.unbind(), strict=True)):
             done = number * len(cuts) + place
             set_learning_rate(self.optimiser, learning_rate_share(self.settings, done / steps))
-            self.step(cut, rows[place], Random(f"{self.settings.seed}:{number}:{place}").getrandbits(62))
-            yield number
+            self.step(cut, index, Random(f"{self.settings.seed}:{number}:{place}").getrandbits(62))
+            yield
+        total = on_processor(self.step.total)
         accuracy = None
         if self.validation is not None:
-            waiting = self.validation.accuracy(self.decoder)
-            while True:
-                try:
-                    next(waiting)
-                except StopIteration as found:
-                    accuracy = found.value
-                    break
-                yield number
-        loss = float(self.step.total) / len(self.sizes.words)
+            accuracy = yield from self.validation.accuracy(self.decoder)
+        yield from reached(self.device)
+        loss = float(total) / len(self.sizes.words)
         if not math.isfinite(loss):
             raise RecordError(
                 f"training lost its way in epoch {number + 1} (the loss is {loss}); "
@@ -126,8 +128,14 @@ class Training:
         # Of equally good epochs the last, since the steps have become smaller by then.
         if accuracy is not None and (self.best is None or accuracy >= self.best[0]):
             self.best = accuracy, number + 1
-            self.weights = {name: value.clone() for name, value in self.model.state_dict().items()}
+            self._keep_weights()
         self._save()
+
+    def _keep_weights(self) -> None:
+        state = self.model.state_dict()
+        if not self.weights:
+            self.weights = {name: torch.empty_like(value) for name, value in state.items()}
+        torch._foreach_copy_([self.weights[name] for name in state], list(state.values()))
 
     def _stalled(self) -> bool:
         patience = self.settings.patience
@@ -149,7 +157,7 @@ class Training:
 def train_many(
     trainings: Sequence[Training], *, description: str = "training", progress: bool | None = None
 ) -> None:
-    """Train several models to the end, a step of each in turn; on a GPU each has a stream of its own."""
+    """Train several models to the end, a few steps of each in turn; on a GPU each has a stream of its own."""
     running = {number: training.run() for number, training in enumerate(trainings)}
     done = [0] * len(trainings)
     total = sum(training.settings.epochs for training in trainings)
@@ -159,15 +167,15 @@ def train_many(
     with progress_bar(total, description, shown=progress) as show, torch.random.fork_rng(devices=[]):
         while running:
             for number in list(running):
-                with trainings[number].context:
-                    epoch = next(running[number], None)
-                if epoch is None:
+                training = trainings[number]
+                with training.context:
+                    ended = any(next(running[number], ENDED) is ENDED for _ in range(TURN))
+                if ended:
                     del running[number]
-                    done[number] = trainings[number].settings.epochs
-                elif epoch > done[number]:
-                    done[number] = epoch
+                epochs = training.settings.epochs if ended else len(training.history)
+                if epochs > done[number]:
+                    done[number] = epochs
                     show(sum(done))
-        show(sum(done))
     if gpu:
         torch.cuda.synchronize()
 
@@ -176,25 +184,29 @@ def make_optimiser(model: Model, settings: Settings, *, cuda: bool) -> torch.opt
     """Return Adam over the weights that learn, those of the word vectors at their own rate."""
     own = {id(weight) for weight in model.embedder.parameters()}
     learning = [weight for weight in model.parameters() if weight.requires_grad]
-    groups = [
-        ([weight for weight in learning if id(weight) not in own], settings.learning_rate),
-        (
-            [weight for weight in learning if id(weight) in own],
-            settings.encoder_learning_rate or settings.learning_rate,
-        ),
-    ]
+    rates: dict[float, list[Tensor]] = {}
+    for weight in sorted(learning, key=lambda weight: id(weight) in own):
+        rate = settings.encoder_learning_rate if id(weight) in own else 0.0
+        rates.setdefault(rate or settings.learning_rate, []).append(weight)
     # A captured step reads the rate from a tensor, since what is a plain number then stays as it is.
-    made = [
-        {"params": weights, "lr": torch.tensor(rate, device="cuda") if cuda else rate, "highest": rate}
-        for weights, rate in groups
-        if weights
+    groups = [
+        {
+            "params": weights,
+            "lr": torch.tensor(rate, device="cuda") if cuda else rate,
+            "highest": rate,
+            "share": 1.0,
+        }
+        for rate, weights in rates.items()
     ]
-    return torch.optim.Adam(made, weight_decay=settings.weight_decay, fused=True, capturable=cuda)
+    return torch.optim.Adam(groups, weight_decay=settings.weight_decay, fused=True, capturable=cuda)
 
 
 def set_learning_rate(optimiser: torch.optim.Optimizer, share: float) -> None:
     """Set the learning rate of all weights to a share of their highest."""
     for group in optimiser.param_groups:
+        if group["share"] == share:  # most often: to fill a tensor is work for a GPU, if little
+            continue
+        group["share"] = share
         if isinstance(group["lr"], Tensor):
             group["lr"].fill_(group["highest"] * share)
         else:

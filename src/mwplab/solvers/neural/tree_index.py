@@ -110,6 +110,27 @@ class TreeIndex:
             nodes,
         )
 
+    @property
+    def packed(self) -> Tensor:
+        """Return all of them side by side, (batch, numbers)."""
+        parts = self.operators, self.goals, self.lefts, self.merges, self.parts.flatten(1), self.nodes
+        return torch.cat(parts, 1)
+
+    @classmethod
+    def unpack(cls, packed: Tensor, length: int) -> TreeIndex:
+        """Return the index of targets padded to a length.
+
+        >>> targets, lengths = torch.tensor([[0, 1, 2, 3, 4]]), torch.tensor([5])
+        >>> index = TreeIndex.of(targets, lengths, Symbols(("+", "*"), (), 3))
+        >>> TreeIndex.unpack(index.packed, 5).parts.tolist() == index.parts.tolist()
+        True
+        """
+        layout = Layout.of(length)
+        operators, merges = sum(layout.operators), sum(layout.merges)
+        sizes = [operators] * 3 + [merges, 2 * merges, length]
+        own, goals, lefts, merged, parts, nodes = torch.split(packed, sizes, 1)
+        return cls(layout, own, goals, lefts, merged, parts.reshape(len(parts), merges, 2), nodes)
+
 
 @dataclass(frozen=True, slots=True)
 class _Shape:

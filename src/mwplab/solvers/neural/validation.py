@@ -13,9 +13,10 @@ from mwplab.solvers.neural.decoding import Decoder, batches
 from mwplab.solvers.neural.encoding import Cut
 from mwplab.solvers.neural.predicting import value
 from mwplab.solvers.neural.symbols import Symbols
+from mwplab.solvers.neural.transfers import on_processor, reached
 
-SIZE = 64
-"""Problems decoded at once."""
+SIZE, SIZE_ON_GPU = 64, 256
+"""Problems decoded at once; on a GPU more, since there a few take as long as many."""
 
 
 class Validation:
@@ -27,28 +28,25 @@ class Validation:
         self.problems = problems
         self.symbols = symbols
         self.device = device
-        self.batches = batches(data, min(SIZE, len(problems)), device)
+        size = SIZE_ON_GPU if device.type == "cuda" else SIZE
+        self.batches = batches(data, min(size, len(problems)), device)
         self.known: dict[tuple[int, tuple[int, ...]], bool] = {}
 
     def accuracy(self, decoder: Decoder) -> Generator[None, None, float]:
         """Return the share of right answers; waits in pieces, so that others can go on meanwhile."""
         decoder.renew()
-        found: list[tuple[Cut, Tensor, Tensor]] = []
+        found: list[tuple[Cut, Tensor]] = []
         for cut, batch in self.batches:
             decoded = decoder(batch, 1)
-            ids, lengths = decoded.ids[:, 0], decoded.lengths[:, 0]
-            found.append((cut, ids.to("cpu", non_blocking=True), lengths.to("cpu", non_blocking=True)))
-        if self.device.type == "cuda":
-            done = torch.cuda.current_stream().record_event()
-            while not done.query():
-                yield
+            # (batch, 1 + steps): how many symbols, and which
+            found.append((cut, on_processor(torch.cat([decoded.lengths[:, :1], decoded.ids[:, 0]], 1))))
+        yield from reached(self.device)
         return sum(self._count(*one) for one in found) / len(self.problems)
 
-    def _count(self, cut: Cut, ids: Tensor, lengths: Tensor) -> int:
-        found = zip(cut.rows, ids.tolist(), lengths.tolist(), strict=True)
+    def _count(self, cut: Cut, decoded: Tensor) -> int:
         return sum(
             self._right(row, tuple(written[:length]))
-            for row, written, length in found
+            for row, (length, *written) in zip(cut.rows, decoded.tolist(), strict=True)
             if row < len(self.problems)
         )
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from sys import intern
 
 from mwplab.errors import RecordError
 from mwplab.text import Quantity, tokens
@@ -18,6 +19,9 @@ PADDING, UNKNOWN = 0, 1
 
 NUMBER = "[number]"
 """What stands for every quantity where a model finds quantities by their places."""
+
+KEPT = 2**14
+"""Texts whose readings are kept, since folds, seeds and changes of a corpus read the same ones again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +48,27 @@ def read(text: str, quantities: Sequence[Quantity], *, numbered: bool) -> Readin
     >>> read(text, quantities(text), numbered=False).places
     (2, 5, 8)
     """
+    return _read(text, tuple((one.start, one.end, one.surface) for one in quantities), numbered)
+
+
+@lru_cache(maxsize=KEPT)
+def _read(text: str, spans: tuple[tuple[int, int, str], ...], numbered: bool) -> Reading:
     surfaces: list[str] = []
     words: list[str] = []
     places: list[int] = []
     position = 0
-    for number, quantity in enumerate(quantities):
-        between = [token.text for token in tokens(text[position : quantity.start])]
-        surfaces += [*between, quantity.surface]
+    for number, (start, end, surface) in enumerate(spans):
+        between = [token.text for token in tokens(text[position:start])]
+        surfaces += [*between, surface]
         words += [*map(str.lower, between), f"number{number}" if numbered else NUMBER]
         places.append(len(words) - 1)
-        position = quantity.end
+        position = end
     rest = [token.text for token in tokens(text[position:])]
     surfaces += rest
     words += map(str.lower, rest)
     return Reading(
-        tuple(words[:LONGEST]),
-        tuple(surfaces[:LONGEST]),
+        tuple(map(intern, words[:LONGEST])),  # each word once in memory, however many readings have it
+        tuple(map(intern, surfaces[:LONGEST])),
         tuple(place for place in places if place < LONGEST),
     )
 
@@ -103,4 +112,5 @@ class Vocabulary:
         >>> Vocabulary(("figs", "of")).ids(["of", "kumquats"])
         [3, 1]
         """
-        return [self._ids.get(word, UNKNOWN) for word in words]
+        known = self._ids
+        return [known.get(word, UNKNOWN) for word in words]
