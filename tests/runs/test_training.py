@@ -11,7 +11,7 @@ import pytest
 
 from mwplab.catalogue import load
 from mwplab.errors import DataError, RecordError
-from mwplab.records import Row
+from mwplab.records import Dataset, Row
 from mwplab.runs.crossvalidate import crossvalidate
 from mwplab.runs.evaluate import evaluate, run_plan
 from mwplab.runs.plan import make_plan
@@ -82,10 +82,8 @@ def test_a_solver_that_was_trained_before_its_run_is_not_trained_again(
 
 def test_a_training_leaves_a_solver_and_its_curves(tmp_path: Path) -> None:
     done = train(TINY, ["starter[grade=2]", "starter[grade=3]"], tmp_path / "model", seed=4)
-    assert done.solver == TINY.replace(")", ", seed=4)").replace(
-        "constrained(hidden=8, embedding=8, layers=1, epochs=2, device=cpu, seed=4)",
-        "constrained(device=cpu, embedding=8, epochs=2, hidden=8, layers=1, seed=4)",
-    )
+    told = Spec.parse(done.solver).options
+    assert told == {**tuned("constrained")["scratch"], **Spec.parse(TINY).options, "seed": 4}
     curves = json.loads((tmp_path / "model" / "curves.json").read_text())
     assert [point["epoch"] for point in curves] == [1, 2]
     assert (tmp_path / "model" / "curves.svg").read_text().startswith("<svg")
@@ -115,8 +113,25 @@ def test_a_search_goes_on_where_it_was_left(tmp_path: Path) -> None:
         tune(spec, "starter[grade=2]", study)
     with pytest.raises(RecordError, match="'nearest' has no grid of options"):
         tune("nearest", DATA, tmp_path / "other")
-    with pytest.raises(RecordError, match="0 combinations cannot be trained at once"):
+    with pytest.raises(RecordError, match="0 models cannot be trained at once"):
         tune(spec, DATA, tmp_path / "other", together=0)
+
+
+def test_a_dataset_with_folds_is_searched_in_the_training_part_of_each(tmp_path: Path) -> None:
+    problems = load("starter[grade<=3]").problems
+    ids = tuple(problem.id for problem in problems)
+    splits = {f"fold{fold}/train": ids[fold::2] for fold in (0, 1)}
+    splits |= {f"fold{fold}/test": ids[1 - fold :: 2] for fold in (0, 1)}
+    whole = Dataset(name="made", problems=problems, splits=splits)
+    solver = TINY.replace("epochs=2", "epochs=3, learning_rate=0.01")
+    found = tune(solver, whole, tmp_path / "both", trials=1)
+    single = [tune(solver, whole.split(f"fold{fold}/train"), tmp_path / str(fold)) for fold in (0, 1)]
+    each = [
+        one.accuracy for part in single for one in part.attempts if one.options == found.attempts[0].options
+    ]
+    assert len(each) == 2
+    assert found.attempts[0].accuracy == pytest.approx(sum(each) / 2)
+    assert found.data.endswith(", the training part of each fold")
 
 
 def test_how_combinations_are_grouped_changes_no_result(

@@ -19,7 +19,10 @@ def run(
     solver: Annotated[
         str, typer.Argument(help="A neural solver; options that it names are held fixed, others searched.")
     ],
-    on: Annotated[str, typer.Option("--on", help="Training data, such as asdiv-a:fold0/train.")],
+    on: Annotated[
+        str,
+        typer.Option("--on", help="Training data, such as asdiv-a:fold0/train, or asdiv-a: every fold's."),
+    ],
     study: Annotated[
         Path, typer.Option("--study", help="The file that results are kept in; the search goes on from it.")
     ] = Path("tuning.journal"),
@@ -33,7 +36,7 @@ def run(
         ),
     ] = None,
     together: Annotated[
-        int, typer.Option("--together", min=1, help="Combinations that are trained at once on a GPU.")
+        int, typer.Option("--together", min=1, help="Models that are trained at once on a GPU.")
     ] = 8,
     seed: Seed = 0,
     limit: Limit = None,

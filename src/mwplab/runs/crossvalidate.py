@@ -17,7 +17,7 @@ from mwplab.runs.folder import RunFolder, spent_in
 from mwplab.runs.overlap import Overlap
 from mwplab.runs.plan import JUDGES, Plan, loaded, make_plan
 from mwplab.runs.selection import Selection
-from mwplab.runs.signature import Signature, data_line, labelled, part_line, seeded, train_lines
+from mwplab.runs.signature import Signature, data_line, labelled, part_line, settled, train_lines
 from mwplab.runs.summary import summarise
 from mwplab.runs.together import TOGETHER, train_together
 from mwplab.solvers import Asking
@@ -186,7 +186,7 @@ def _signature(
     """Return the signature of all folds and repeats together."""
     made = divided.recipe.steps[len(whole.recipe.steps) :]
     how = ";".join(filter(None, [part_line(whole), *(made or ("folds(official)",))]))
-    spec = seeded(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
+    spec = settled(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
     spec = labelled(spec, plan.solver)
     return replace(
         plan.signature,

@@ -13,7 +13,7 @@ from mwplab.judge.judgement import Judge
 from mwplab.records import Dataset, Problem
 from mwplab.runs.overlap import Overlap, overlap
 from mwplab.runs.selection import Selection
-from mwplab.runs.signature import Signature, data_line, labelled, part_line, seeded, solver_name, train_lines
+from mwplab.runs.signature import Signature, data_line, labelled, part_line, settled, solver_name, train_lines
 from mwplab.solvers import Solver, load_solver, solvers
 from mwplab.spec import Spec
 from mwplab.version import __version__
@@ -111,7 +111,7 @@ def make_solver(solver: str | Path | Spec | Solver, seed: int) -> tuple[str, Sol
         spec, made = load_solver(Path(solver))
         return str(labelled(spec, made)), made
     if isinstance(solver, str | Spec):
-        spec = seeded(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
+        spec = settled(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
         made = solvers.make(spec)
         return str(labelled(spec, made)), made
     return solver_name(solver), solver

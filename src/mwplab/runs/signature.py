@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
 from mwplab.records import Dataset
-from mwplab.solvers import Asking, Neural, Solver, solvers
+from mwplab.solvers import Asking, Neural, Solver, default_options, solvers
 from mwplab.spec import Spec
 
 
@@ -109,6 +109,15 @@ def seeded(spec: Spec, seed: int) -> Spec:
     """
     takes = "seed" in inspect.signature(solvers.factory(spec.name)).parameters
     return Spec(spec.name, {**spec.options, "seed": seed}) if takes and "seed" not in spec.options else spec
+
+
+def settled(spec: Spec, seed: int) -> Spec:
+    """Return a solver's spec with the run's seed and its defaults as they are now; later ones may differ.
+
+    >>> str(settled(Spec.parse("seq2seq(hidden=64)"), 0))
+    'seq2seq(batch=..., dropout=..., embedding=..., hidden=64, ..., seed=0)'
+    """
+    return Spec(spec.name, {**default_options(spec), **seeded(spec, seed).options})
 
 
 def labelled(spec: Spec, solver: Solver) -> Spec:

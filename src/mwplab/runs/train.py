@@ -14,7 +14,7 @@ from mwplab.records import Dataset, Prediction, Question
 from mwplab.records.jsonl import write_atomically
 from mwplab.reports.curves import training_curves
 from mwplab.runs.plan import loaded
-from mwplab.runs.signature import labelled, seeded, train_lines
+from mwplab.runs.signature import labelled, settled, train_lines
 from mwplab.solvers import Neural, Solver, save_solver, solvers, stored_spec
 from mwplab.spec import Spec
 from mwplab.text import quantities
@@ -75,7 +75,7 @@ def train(
         raise DataError(f"{str(out)!r} exists already; give the name of a new folder")
     if not datasets:
         raise RecordError("there is nothing to train on; name a dataset such as starter")
-    spec = seeded(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
+    spec = settled(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
     made = solvers.make(spec)
     parts = [loaded(one) for one in datasets]
     problems = [problem for part in parts for problem in part][:limit]

@@ -11,6 +11,7 @@ from importlib.resources import files
 from itertools import product
 from pathlib import Path
 from random import Random
+from statistics import fmean
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from mwplab.runs.plan import loaded
 from mwplab.runs.signature import labelled, seeded, train_lines
 from mwplab.runs.together import TOGETHER
 from mwplab.solvers import Neural, fit_together, solvers
+from mwplab.solvers.neural.settings import part_of
 from mwplab.spec import Spec, Value
 
 if TYPE_CHECKING:
@@ -45,10 +47,10 @@ class Attempt:
     """What was tried."""
 
     accuracy: float
-    """The best accuracy of an epoch on the problems held out."""
+    """The best accuracy of an epoch on the problems held out; of several folds the mean."""
 
     epoch: int
-    """Which epoch that was."""
+    """Which epoch that was, or about which."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +79,7 @@ class Tuned:
         )
         chosen = {**spec.options, **best.options}
         values = {name: value for name, value in chosen.items() if name not in PASSING}
-        return _changed(_data_file(spec.name), _part(spec.options.get("encoder")), told, values)
+        return _changed(_data_file(spec.name), part_of(spec.options.get("encoder")), told, values)
 
 
 def tune(
@@ -94,11 +96,12 @@ def tune(
     """Try combinations of options from the grid of a kind of solver, and keep each result in a file.
 
     ``dataset`` is training data, such as ``asdiv-a:fold0/train``; each trial trains on most of it and is
-    judged by the rest. Options in the spec are held fixed. Called again with the same file, it goes on.
-    On a GPU ``together`` combinations are trained at once; how they are grouped changes no result.
+    judged by the rest. Of a dataset with folds, such as ``asdiv-a``, each training part is searched so, and
+    the mean counts. Options in the spec are held fixed. Called again with the same file, it goes on.
+    On a GPU ``together`` models are trained at once; how they are grouped changes no result.
     """
     if together < 1:
-        raise RecordError(f"{together} combinations cannot be trained at once; give 1 or more")
+        raise RecordError(f"{together} models cannot be trained at once; give 1 or more")
     spec = seeded(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
     made = solvers.make(spec)
     if not isinstance(made, Neural):
@@ -107,19 +110,22 @@ def tune(
     fixed: dict[str, Value] = {"held_out": HELD_OUT, **spec.options}
     space = {name: values for name, values in grid(made).items() if name not in fixed}
     data = loaded(dataset)
-    problems = data.problems[:limit]
+    parts = [data.split(f"{fold}/train") for fold in data.folds] or [data]
+    lessons = [part.problems[:limit] for part in parts]
     name = str(labelled(spec, made))
-    told = train_lines([data])[0] + ("" if limit is None else f", the first {limit}")
+    told = train_lines([data])[0]
+    told += ", the training part of each fold" if data.folds else ""
+    told += "" if limit is None else f", the first {limit}"
     opened = _opened(study, f"{name} on {told}")
     combinations = [dict(zip(space, values, strict=True)) for values in product(*space.values())]
     Random(seed).shuffle(combinations)
     tried = [one.options for one in _attempts(opened)]
     left = [options for options in combinations if options not in tried][:trials]
-    groups = _groups(left, together if made.on_gpu else 1, seed)
+    groups = _groups(left, max(1, together // len(lessons)) if made.on_gpu else 1, seed)
     with progress_bar(len(left), f"tuning {spec.name}", shown=progress) as show:
         for number, some in enumerate(groups):
             show(sum(map(len, groups[:number])))
-            _try(spec, fixed, some, problems, opened)
+            _try(spec, fixed, some, lessons, opened)
     return Tuned(solver=name, data=told, attempts=tuple(_attempts(opened)), combinations=len(combinations))
 
 
@@ -129,7 +135,7 @@ def grid(solver: Neural) -> Mapping[str, list[float]]:
     >>> grid(Neural("gts"))["hidden"]
     [384, 512]
     """
-    return _grids()[solver.kind][_part(solver.settings.encoder)]
+    return _grids()[solver.kind][part_of(solver.settings.encoder)]
 
 
 @cache
@@ -139,11 +145,6 @@ def _grids() -> dict[str, dict[str, dict[str, list[float]]]]:
 
 def _data_file(name: str) -> str:
     return (files("mwplab.solvers.neural") / "data" / f"{name}.toml").read_text(encoding="utf-8")
-
-
-def _part(encoder: object) -> str:
-    """Return which part of a file of options is meant."""
-    return "pretrained" if encoder else "scratch"
 
 
 def _changed(text: str, part: str, told: str, values: Mapping[str, Value]) -> str:
@@ -212,18 +213,20 @@ def _try(
     spec: Spec,
     fixed: Mapping[str, Value],
     some: Sequence[Options],
-    problems: Sequence[Problem],
+    lessons: Sequence[Sequence[Problem]],
     study: Study,
 ) -> None:
-    """Train with several combinations side by side, and keep how good each was."""
-    made = [solvers.make(Spec(spec.name, {**fixed, **options})) for options in some]
-    chosen = [solver for solver in made if isinstance(solver, Neural)]
-    fit_together(chosen, [problems] * len(chosen), [None] * len(chosen), progress=False)
-    for solver, options in zip(chosen, some, strict=True):
-        if solver.trained is None:
-            continue
-        learnt = solver.trained.learnt
-        study.add_trial(_finished(options, learnt.history[learnt.chosen - 1].accuracy or 0.0, learnt.chosen))
+    """Train with several combinations side by side, on each of the lessons, and keep how good each was."""
+    chosen = [
+        [Neural(spec.name, **{**fixed, **options}) for _ in lessons]  # type: ignore[arg-type]
+        for options in some
+    ]
+    models = [solver for made in chosen for solver in made]
+    fit_together(models, [*lessons] * len(some), [None] * len(models), progress=False)
+    for made, options in zip(chosen, some, strict=True):
+        learnt = [solver.trained.learnt for solver in made if solver.trained is not None]
+        accuracy = fmean(one.history[one.chosen - 1].accuracy or 0.0 for one in learnt)
+        study.add_trial(_finished(options, accuracy, round(fmean(one.chosen for one in learnt))))
 
 
 def _finished(options: Options, accuracy: float, epoch: int) -> FrozenTrial:

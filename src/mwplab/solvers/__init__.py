@@ -6,6 +6,7 @@ neural/    networks that write equations        language_model/   models that on
 """
 
 from mwplab.solvers.baselines.oracle import Oracle, gold_templates
+from mwplab.solvers.neural.settings import default_options
 from mwplab.solvers.neural.solver import Neural, fit_together
 from mwplab.solvers.shelf import solvers
 from mwplab.solvers.solver import Asking, Solver
@@ -16,6 +17,7 @@ __all__ = [
     "Neural",
     "Oracle",
     "Solver",
+    "default_options",
     "fit_together",
     "gold_templates",
     "load_solver",

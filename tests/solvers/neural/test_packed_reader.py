@@ -78,8 +78,7 @@ def test_products_are_those_of_the_matrix(precision: Precision) -> None:
     matrix, bias, states = torch.randn(12, 8), torch.randn(12), torch.rand(5, 8) * 2 - 1
     expected = states @ matrix.T
     product = make_product(matrix, bias, precision)
-    sums = torch.ones(5, 12, dtype=product.sums)
-    product.add(product.round(states), sums)
+    sums = product.plus(product.round(states), torch.ones(5, 12, dtype=product.sums))
     close = {Precision.FP32: 1e-5, Precision.BF16: 0.05, Precision.INT8: 0.1}[precision]
     torch.testing.assert_close(product(product.round(states)).float(), expected + bias, atol=close, rtol=0)
     torch.testing.assert_close(sums.float(), expected + 1, atol=close, rtol=0)

@@ -9,7 +9,7 @@ from pathlib import Path
 from mwplab.records import Dataset
 from mwplab.runs.plan import JUDGES
 from mwplab.runs.selection import Selection
-from mwplab.runs.signature import seeded
+from mwplab.runs.signature import settled
 from mwplab.solvers import Solver
 from mwplab.spec import Spec
 
@@ -60,7 +60,7 @@ def fresh_spec(solver: str | Path | Spec | Solver, seed: int) -> Spec | None:
     """Return what a fresh solver is made of; none for one that comes trained."""
     if not isinstance(solver, str | Spec) or comes_trained(solver):
         return None
-    return seeded(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
+    return settled(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
 
 
 def folder_name(key: str) -> str:

@@ -10,6 +10,7 @@ from torch import Tensor
 from mwplab.solvers.neural.batch import Batch, Decoded, Model, Reader
 from mwplab.solvers.neural.encoding import COARSE, EXACT, Cut, Sizes
 from mwplab.solvers.neural.halves import make_twin
+from mwplab.solvers.neural.laid_out import lay_out
 from mwplab.solvers.neural.settings import Precision
 from mwplab.solvers.neural.steps import Pool, autocast, capturing
 
@@ -31,6 +32,7 @@ class Decoder:
         self.pool: Pool = None
         self.note = ""
         self.reader: Reader | None = None
+        self.laid_out: Model | None = None
 
     @torch.no_grad()
     def __call__(self, batch: Batch, beam: int) -> Decoded:
@@ -45,14 +47,15 @@ class Decoder:
                 self.model.train()
 
     def _decode(self, batch: Batch, beam: int) -> Decoded:
-        if self.reader is None and not batch.words.is_cuda:
+        if self.laid_out is None and not batch.words.is_cuda:
             self.reader = self.model.make_reader(self.precision)
+            self.laid_out = lay_out(self.model, self.precision)
         with autocast(batch.words.device, Precision.FP32 if self.twin else self.precision):
-            return self.model.decode(batch, beam, self.limit, self.reader)
+            return (self.laid_out or self.model).decode(batch, beam, self.limit, self.reader)
 
     def renew(self) -> None:
         """Take note that weights have changed."""
-        self.reader = None
+        self.reader = self.laid_out = None
         if self.twin is not None:
             self.twin.renew()
 

@@ -11,6 +11,8 @@ from importlib.resources import files
 from typing import Any
 
 from mwplab.errors import RecordError
+from mwplab.solvers.neural.kinds import KINDS
+from mwplab.spec import Spec
 
 TREES = ("gts", "graph2tree")
 """The kinds that write a tree from a root goal."""
@@ -26,7 +28,7 @@ class Precision(StrEnum):
     """Matrix products of numbers of half the width."""
 
     INT8 = "int8"
-    """As single precision, but on a processor words are read in whole numbers of eight bits when solving."""
+    """As single precision, but a processor solves in whole numbers of eight bits."""
 
 
 class Schedule(StrEnum):
@@ -143,7 +145,7 @@ def make_settings(kind: str, options: Mapping[str, Any]) -> Settings:
     64
     """
     given = {name: value for name, value in options.items() if value is not None}
-    part = "pretrained" if given.get("encoder") else "scratch"
+    part = part_of(given.get("encoder"))
     values: dict[str, Any] = {**tuned("all")["all"], **tuned(kind)[part], **given}
     for field in fields(Settings):
         values[field.name] = _checked(kind, field.name, _KINDS[str(field.type)], values[field.name])
@@ -176,6 +178,26 @@ def _checked(solver: str, name: str, kind: type, value: Any) -> Any:
     if type(value) is not kind:
         raise RecordError(f"the option {name!r} of {solver!r} is {value!r}; give a value such as {kind()!r}")
     return value
+
+
+def default_options(spec: Spec) -> Mapping[str, Any]:
+    """Return the tuned values of a neural solver, with those that its spec gives; nothing for other solvers.
+
+    >>> default_options(Spec.parse("gts"))["layers"], default_options(Spec.parse("nearest"))
+    (2, {})
+    """
+    if spec.name not in KINDS:
+        return {}
+    return {**tuned(spec.name)[part_of(spec.options.get("encoder"))], **spec.options}
+
+
+def part_of(encoder: object) -> str:
+    """Return which part of a kind's file holds its defaults.
+
+    >>> part_of(""), part_of("minilm")
+    ('scratch', 'pretrained')
+    """
+    return "pretrained" if encoder else "scratch"
 
 
 @cache

@@ -1,0 +1,57 @@
+"""The twin of a model in half precision: the same loss and gradients but for rounding."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import torch
+
+from mwplab.solvers.neural.halves import Twin, make_twin
+from mwplab.solvers.neural.kinds import KINDS
+from mwplab.solvers.neural.learning import begin
+from mwplab.solvers.neural.settings import Precision
+from tests.solvers.neural.made import STARTER, small
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_a_twin_leaves_the_gradients_of_its_model(kind: str) -> None:
+    training = begin(kind, small(kind, dropout=0.0), STARTER[:32], None).training
+    model = training.model.eval()
+    cut = training.sizes.cuts(16)[0]
+    batch = cut.of(training.data)
+    twin = Twin(model)
+    found = twin.loss(batch)
+    gradients = [(name, weight.grad) for name, weight in model.named_parameters()]
+    model.zero_grad(set_to_none=True)
+    expected = model.loss(batch)
+    expected.backward()  # type: ignore[no-untyped-call]
+    assert found.item() == pytest.approx(expected.item(), rel=0.01)
+    largest = max(weight.grad.norm().item() for weight in model.parameters() if weight.grad is not None)
+    for (name, gradient), weight in zip(gradients, model.parameters(), strict=True):
+        if weight.grad is None or not weight.numel():
+            continue
+        assert gradient is not None, name
+        assert (gradient - weight.grad).norm().item() <= 0.02 * largest, name
+
+
+def test_a_twin_takes_changed_weights_over() -> None:
+    training = begin("gts", small("gts"), STARTER[:16], None).training
+    twin = Twin(training.model)
+    with torch.no_grad():
+        for weight in training.model.parameters():
+            weight.fill_(0.5)
+    twin.renew()
+    assert all((weight == 0.5).all() for weight in twin.twin.parameters())
+
+
+def test_only_half_precision_on_a_gpu_has_a_twin() -> None:
+    model = begin("gts", small("gts"), STARTER[:16], None).training.model
+    assert make_twin(model, Precision.BF16) is None
+
+
+def test_a_layout_changes_no_loss() -> None:
+    training = begin("gts", small("gts", dropout=0.0), STARTER[:32], None).training
+    batch = training.sizes.cuts(16)[0].of(training.data)
+    laid_out = replace(batch, layout=training.model.lay_out(batch.targets, batch.target_lengths))
+    assert torch.equal(training.model.loss(laid_out), training.model.loss(batch))
