@@ -35,6 +35,18 @@ def test_a_twin_leaves_the_gradients_of_its_model(kind: str) -> None:
         assert (gradient - weight.grad).norm().item() <= 0.02 * largest, name
 
 
+@pytest.mark.parametrize("beam", [1, 3])
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_a_twin_decodes_what_its_model_decodes(kind: str, beam: int) -> None:
+    training = begin(kind, small(kind), STARTER[:32], None).training
+    model = training.model.eval()
+    twin = Twin(model).twin.eval()
+    batch = training.sizes.cuts(16)[0].of(training.data)
+    with torch.no_grad():
+        expected, found = model.decode(batch, beam, 5), twin.decode(batch, beam, 5)
+    torch.testing.assert_close(found.scores.float(), expected.scores, atol=0.05, rtol=0.02)
+
+
 def test_a_twin_takes_changed_weights_over() -> None:
     training = begin("gts", small("gts"), STARTER[:16], None).training
     twin = Twin(training.model)
