@@ -366,8 +366,9 @@ def test_the_process_is_kept_between_calls_and_killed_at_the_limit() -> None:
     first = worker_process()
     assert power_of_two(5) == 5
     assert worker_process() is first
-    with pytest.raises(Unsolvable, match="not solved within 1 seconds"):
-        solve(parse(HARD), seconds=1)
+    # Time enough to come as far as sympy, on a busy machine too.
+    with pytest.raises(Unsolvable, match="not solved within 3 seconds"):
+        solve(parse(HARD), seconds=3)
     assert first.wait(timeout=10) != 0
     assert power_of_two(6) == 6
     assert worker_process() is not first
