@@ -40,7 +40,7 @@ def test_a_twin_leaves_the_gradients_of_its_model(kind: str) -> None:
 def test_a_twin_decodes_what_its_model_decodes(kind: str, beam: int) -> None:
     training = begin(kind, small(kind), STARTER[:32], None).training
     model = training.model.eval()
-    twin = Twin(model).twin.eval()
+    twin = Twin(model).narrow.eval()
     batch = training.sizes.cuts(16)[0].of(training.data)
     with torch.no_grad():
         expected, found = model.decode(batch, beam, 5), twin.decode(batch, beam, 5)
@@ -54,7 +54,7 @@ def test_a_twin_takes_changed_weights_over() -> None:
         for weight in training.model.parameters():
             weight.fill_(0.5)
     twin.renew()
-    assert all((weight == 0.5).all() for weight in twin.twin.parameters())
+    assert all((weight == 0.5).all() for weight in twin.narrow.parameters())
 
 
 def test_only_half_precision_on_a_gpu_has_a_twin() -> None:

@@ -24,7 +24,7 @@ class Decoder:
 
     def __init__(self, model: Model, *, limit: int, precision: Precision) -> None:
         self.twin = make_twin(model, precision)
-        self.model = model if self.twin is None else self.twin.twin.eval()
+        self.model = model if self.twin is None else self.twin.narrow.eval()
         self.limit = limit
         self.precision = precision
         self.captures: dict[tuple[int, ...], _Capture] = {}

@@ -24,14 +24,14 @@ class Twin:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.twin = deepcopy(model).to(torch.bfloat16)
-        for part in self.twin.modules():
+        self.narrow = deepcopy(model).to(torch.bfloat16)
+        for part in self.narrow.modules():
             if isinstance(part, nn.LSTM):
                 part.half()  # the only half that the library's LSTM knows
         self.pairs = [
-            pair for pair in zip(self.twin.parameters(), model.parameters(), strict=True) if pair[0].numel()
+            pair for pair in zip(self.narrow.parameters(), model.parameters(), strict=True) if pair[0].numel()
         ]
-        self.gradients = {own: torch.zeros_like(own) for _, own in self.pairs if own.requires_grad}
+        self.gradients: dict[nn.Parameter, Tensor] = {}  # made when first needed: who only decodes has none
 
     @torch.no_grad()
     def renew(self) -> None:
@@ -42,16 +42,22 @@ class Twin:
     def loss(self, batch: Batch) -> Tensor:
         """Return the loss with the weights as they are now, and leave its gradients with the model."""
         self.renew()
-        self.twin.train(self.model.training).zero_grad(set_to_none=True)
-        loss = self.twin.loss(batch)
+        self.narrow.train(self.model.training).zero_grad(set_to_none=True)
+        loss = self.narrow.loss(batch)
         loss.backward()  # type: ignore[no-untyped-call]
         reached = [(narrow, own) for narrow, own in self.pairs if narrow.grad is not None]
         for some in _by_kind(reached):
-            places = [self.gradients[own] for _, own in some]
+            places = [self._place(own) for _, own in some]
             torch._foreach_copy_(places, [_gradient(narrow) for narrow, _ in some])
             for (_, own), place in zip(some, places, strict=True):
                 own.grad = place
         return loss.detach()
+
+    def _place(self, own: nn.Parameter) -> Tensor:
+        """Return where the gradient of a weight is left, the same in every step."""
+        if own not in self.gradients:
+            self.gradients[own] = torch.empty_like(own)
+        return self.gradients[own]
 
 
 def make_twin(model: Model, precision: Precision) -> Twin | None:
