@@ -338,6 +338,21 @@ def test_cluster_elsewhere_gives_the_same_results(tmp_path: Path) -> None:
         running.wait(timeout=30)
 
 
+def test_ray_that_is_late_is_started_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = pytest.importorskip("ray")
+    tries: list[int] = []
+
+    def late(**_: object) -> None:
+        tries.append(1)
+        raise Exception("the node is late\nit timed out")  # as Ray does
+
+    monkeypatch.setattr(ray, "init", late)
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    with pytest.raises(ParallelError, match=r"did not start on this machine \(it timed out\); try again"):
+        map_many(cube, range(3), **RAY)
+    assert len(tries) == 2
+
+
 @pytest.mark.slow
 def test_unreachable_cluster_is_told() -> None:
     with pytest.raises(ParallelError, match=r"cannot reach the cluster 'ray://.*check the address"):

@@ -14,6 +14,7 @@ from typing import Any
 from mwplab.errors import MissingDependency, ParallelError
 from mwplab.parallel.work import DIED, RETRIES, Failure, Item, Numbered, Output, numbered
 
+LOCAL = "local-ray"  # what stands for a cluster on this machine
 SHARE = 16  # each worker gets its items in so many portions, unless they are kept one by one
 
 _cluster: str | None = None
@@ -22,9 +23,9 @@ _cluster: str | None = None
 def check_cluster(cluster: str) -> None:
     address = cluster.removeprefix("ray://")
     host, _, port = address.rpartition(":")
-    if cluster != "local-ray" and not (address != cluster and host and port.isdigit()):
+    if cluster != LOCAL and not (address != cluster and host and port.isdigit()):
         raise ParallelError(
-            f"no cluster {cluster!r}; write 'local-ray' or an address such as 'ray://head:10001'"
+            f"no cluster {cluster!r}; write {LOCAL!r} or an address such as 'ray://head:10001'"
         )
 
 
@@ -93,17 +94,39 @@ def _connect(cluster: str) -> Any:
     if ray.is_initialized() and _cluster not in (None, cluster):
         ray.shutdown()
     if not ray.is_initialized():
-        # Without an address Ray looks for a cluster that someone else may have started on this machine.
-        local = {"address": "local", "include_dashboard": False}
-        place = local if cluster == "local-ray" else {"address": cluster}
         try:
-            with warnings.catch_warnings():
-                warnings.filterwarnings("ignore", message="Ray Client connection timed out")  # said below
-                ray.init(**place, log_to_driver=False, logging_level=logging.ERROR)
-        except (ConnectionError, RuntimeError) as error:
+            _initialise(ray, cluster)
+        except Exception as error:  # Ray raises plain ones too
             ray.shutdown()  # or the process stays a client of nothing, and starts no Ray of its own either
-            reason = (str(error).strip() or type(error).__name__).splitlines()[-1]
-            advice = "check the address and that RAY_AUTH_TOKEN is the cluster's"
-            raise ParallelError(f"cannot reach the cluster {cluster!r} ({reason}); {advice}") from error
+            if cluster != LOCAL:
+                advice = "check the address and that RAY_AUTH_TOKEN is the cluster's"
+                raise ParallelError(
+                    f"cannot reach the cluster {cluster!r} ({_last_line(error)}); {advice}"
+                ) from error
+            _start_again(ray)
         _cluster = cluster
     return ray
+
+
+def _initialise(ray: Any, cluster: str) -> None:
+    # Without an address Ray looks for a cluster that someone else may have started on this machine.
+    local = {"address": "local", "include_dashboard": False}
+    place = local if cluster == LOCAL else {"address": cluster}
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Ray Client connection timed out")  # the error says so
+        ray.init(**place, log_to_driver=False, logging_level=logging.ERROR)
+
+
+def _start_again(ray: Any) -> None:
+    """Start Ray on this machine once more: on a busy one its processes may be late, at first most of all."""
+    try:
+        _initialise(ray, LOCAL)
+    except Exception as error:  # as above
+        ray.shutdown()
+        raise ParallelError(
+            f"Ray did not start on this machine ({_last_line(error)}); try again when it is less busy"
+        ) from error
+
+
+def _last_line(error: Exception) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[-1]
