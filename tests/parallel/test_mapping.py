@@ -339,7 +339,8 @@ def test_cluster_elsewhere_gives_the_same_results(tmp_path: Path) -> None:
 
 
 def test_ray_that_is_late_is_started_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    ray = pytest.importorskip("ray")
+    import ray
+
     tries: list[int] = []
 
     def late(**_: object) -> None:

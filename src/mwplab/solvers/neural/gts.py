@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import torch
 from torch import Tensor
-from torch.nn.functional import dropout
 
 from mwplab.solvers.neural.batch import Batch, Decoded, Embedder, ModelConfig, Reader, mean_loss
 from mwplab.solvers.neural.goal_decoder import GoalDecoder
@@ -58,8 +57,7 @@ class Gts(Recurrent):
 
         Published code looks for it behind them, where a packed sequence has zeros.
         """
-        vectors = dropout(self.embedder(batch), self.share, self.training)  # (batch, time, width)
-        states, lasts = self.read(vectors, batch.lengths)
+        states, lasts = self.read_both_ways(batch)
         ahead, behind = lasts.unbind(2)  # (batch, layers, hidden)
         longest = (batch.lengths == batch.lengths.amax())[:, None, None]
         return states.sum(2), torch.where(longest, ahead, 0.0) + behind

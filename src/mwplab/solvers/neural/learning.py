@@ -16,6 +16,7 @@ from mwplab.solvers.neural.account import Account, Material, gather
 from mwplab.solvers.neural.batch import Embedder, Model
 from mwplab.solvers.neural.embedders import Pieces, Pretrained, PretrainedTable, Scratch
 from mwplab.solvers.neural.encoding import Language, encode
+from mwplab.solvers.neural.gts import Gts
 from mwplab.solvers.neural.kinds import KINDS
 from mwplab.solvers.neural.settings import Settings
 from mwplab.solvers.neural.symbols import Symbols
@@ -152,7 +153,7 @@ def build(learnt: Learnt, settings: Settings, encoder: Encoder | None) -> Model:
         embedder = Pretrained(encoder, freeze=settings.freeze)
     else:
         embedder = PretrainedTable(encoder, freeze=settings.freeze)
-    return kind.build(
+    model = kind.build(
         embedder,
         symbols=learnt.symbols,
         hidden=learnt.hidden,
@@ -160,6 +161,9 @@ def build(learnt: Learnt, settings: Settings, encoder: Encoder | None) -> Model:
         dropout=settings.dropout,
         symbol_embedding=learnt.embedding,
     )
+    if isinstance(model, Gts):
+        model.padded_root = settings.padded_root
+    return model
 
 
 def piece_maker(kind: str, encoder: Encoder | None) -> Pieces | None:

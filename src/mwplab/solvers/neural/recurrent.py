@@ -57,10 +57,15 @@ class Recurrent(Model):
         self.share = config.dropout
         self.read = Bidirectional(embedder.width, config.hidden, config.layers, config.dropout)
 
-    def read_words(self, batch: Batch) -> tuple[Tensor, Tensor]:
-        """Return words (batch, time, hidden) and last states (batch, layers, hidden), directions added up."""
+    def read_both_ways(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """Return states (batch, time, directions, hidden), last ones (batch, layers, directions, hidden)."""
         vectors = dropout(self.embedder(batch), self.share, self.training)  # (batch, time, width)
         states, lasts = self.read(vectors, batch.lengths)
+        return states, lasts
+
+    def read_words(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """Return words (batch, time, hidden) and last states (batch, layers, hidden), directions added up."""
+        states, lasts = self.read_both_ways(batch)
         return states.sum(2), lasts.sum(2)
 
     def make_reader(self, precision: Precision) -> Reader:

@@ -117,15 +117,11 @@ class Neural:
     def begin(self, train: Sequence[Problem], valid: Sequence[Problem] | None) -> Begun:
         """Return this solver's training, ready to run."""
         _need_torch(self.kind)
-        from mwplab.solvers.neural.gts import Gts
         from mwplab.solvers.neural.learning import begin
 
-        begun = begin(
+        return begin(
             self.kind, self.settings, train, valid, encoder=self._opened_encoder(), folder=self.folder
         )
-        if isinstance(begun.training.model, Gts):
-            begun.training.model.padded_root = self.settings.padded_root
-        return begun
 
     def end(self, begun: Begun) -> None:
         """Take what came of the training."""
