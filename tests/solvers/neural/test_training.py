@@ -97,6 +97,20 @@ def test_a_learning_rate_far_too_high_is_called_by_its_name() -> None:
         train_many([made.training])
 
 
+def test_a_training_that_loses_its_way_later_keeps_its_best_weights_and_says_so() -> None:
+    lost = begun("gts", held_out=0.2, epochs=3).training
+    running = lost.run()
+    while not lost.history:
+        next(running)
+    with torch.no_grad():
+        next(lost.model.parameters()).fill_(torch.nan)
+    rest = list(running)
+    assert len(rest) < len(lost.sizes.cuts(lost.settings.batch))  # what was left of the second; no third
+    assert [one.epoch for one in lost.history] == [1]
+    assert lost.note == "training lost its way in epoch 2 (the loss is nan); its weights are those of epoch 1"
+    assert all(weight.isfinite().all() for weight in lost.model.state_dict().values())
+
+
 def test_what_cannot_be_learnt_is_left_out_and_counted() -> None:
     others = [
         Problem(id="a/1", body="Two and 3.", equations=parse("x + y = 1; x - y = 2")),

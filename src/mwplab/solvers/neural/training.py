@@ -69,6 +69,7 @@ class Training:
         self.history: list[Epoch] = []
         self.best: tuple[float, int] | None = None
         self.weights: dict[str, Tensor] = {}
+        self.lost = ""
         self.device = data.words.device
         self.sizes = Sizes.of(data)
         cuda = self.device.type == "cuda"
@@ -83,7 +84,7 @@ class Training:
     @property
     def note(self) -> str:
         """Return what did not go as it should, though it went."""
-        return "; ".join(filter(None, [getattr(self.step, "note", ""), self.decoder.note]))
+        return "; ".join(filter(None, [getattr(self.step, "note", ""), self.decoder.note, self.lost]))
 
     @property
     def context(self) -> AbstractContextManager[object]:
@@ -93,7 +94,7 @@ class Training:
     def run(self) -> Generator[None, None, None]:
         """Train to the end, and give others their turn after every step."""
         self._resume()
-        while len(self.history) < self.settings.epochs and not self._stalled():
+        while len(self.history) < self.settings.epochs and not self._stalled() and not self.lost:
             yield from self._epoch()
         if self.weights:
             self.model.load_state_dict(self.weights)
@@ -120,16 +121,21 @@ class Training:
         yield from reached(self.device)
         loss = float(total) / len(self.sizes.words)
         if not math.isfinite(loss):
-            raise RecordError(
-                f"training lost its way in epoch {number + 1} (the loss is {loss}); "
-                "lower the learning rate, or clip gradients more"
-            )
+            self._lose_way(number + 1, loss)
+            return
         self.history.append(Epoch(number + 1, loss, accuracy))
         # Of equally good epochs the last, since the steps have become smaller by then.
         if accuracy is not None and (self.best is None or accuracy >= self.best[0]):
             self.best = accuracy, number + 1
             self._keep_weights()
         self._save()
+
+    def _lose_way(self, epoch: int, loss: float) -> None:
+        """Stop with the best weights before, so that trainings beside this one go on; without such, raise."""
+        self.lost = f"training lost its way in epoch {epoch} (the loss is {loss})"
+        if self.best is None:
+            raise RecordError(f"{self.lost}; lower the learning rate, or clip gradients more")
+        self.lost += f"; its weights are those of epoch {self.best[1]}"
 
     def _keep_weights(self) -> None:
         state = self.model.state_dict()
