@@ -192,22 +192,23 @@ def decode(options: argparse.Namespace, training: Training, data: Batch) -> None
     model.eval()
     cuda = data.words.is_cuda
     precisions = [Precision(options.precision)] if cuda else list(Precision)
-    for beam, precision in product(BEAMS, precisions):
-        decoder = Decoder(model, limit=LIMIT, precision=precision)
-        step = partial(next, forever(decoder, data, beam, options.decode_batch))
-        warm(step, 2 * (len(data.words) - 1) // options.decode_batch if cuda else 1)
-        plain = [partial(next, one_by_one(model, data, beam, half=half)) for half in (False, True)]
-        for each in plain:
-            warm(each, 3)
-        ours, *theirs = compare(options, step, *plain)
-        name = "greedy" if beam == 1 else f"beam {beam}"
-        show(
-            f"{name} decoding, batch {options.decode_batch}, {precision}",
-            ours,
-            theirs,
-            needed(model, data, by_table=not cuda),
-            matrix_rate(options.device, precision),
-        )
+    with training.context:  # decoding is captured, which the default stream does not allow
+        for beam, precision in product(BEAMS, precisions):
+            decoder = Decoder(model, limit=LIMIT, precision=precision)
+            step = partial(next, forever(decoder, data, beam, options.decode_batch))
+            warm(step, 2 * (len(data.words) - 1) // options.decode_batch if cuda else 1)
+            plain = [partial(next, one_by_one(model, data, beam, half=half)) for half in (False, True)]
+            for each in plain:
+                warm(each, 3)
+            ours, *theirs = compare(options, step, *plain)
+            name = "greedy" if beam == 1 else f"beam {beam}"
+            show(
+                f"{name} decoding, batch {options.decode_batch}, {precision}",
+                ours,
+                theirs,
+                needed(model, data, by_table=not cuda),
+                matrix_rate(options.device, precision),
+            )
 
 
 def one_by_one(model: Gts, data: Batch, beam: int, *, half: bool) -> Iterator[int]:

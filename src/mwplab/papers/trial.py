@@ -8,6 +8,7 @@ import shutil
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -128,7 +129,8 @@ def _tidy_up() -> None:
     """Give back what a lot had, on a GPU too, so that the process can take the next one."""
     gc.collect()  # models and what was captured of them refer to each other
     if "torch" in sys.modules:
-        sys.modules["torch"].cuda.empty_cache()
+        with suppress(RuntimeError):  # a GPU that failed says so again; the lot has told why
+            sys.modules["torch"].cuda.empty_cache()
 
 
 def _done(lot: Lot) -> Done:

@@ -81,6 +81,16 @@ def test_a_shape_that_comes_once_is_not_captured() -> None:
         assert len(decoder.captures) == 1
 
 
+def test_what_cannot_be_captured_is_done_step_by_step_and_leaves_nothing_behind() -> None:
+    training = made("seq2seq").training
+    batch = training.sizes.cuts(16, padding=COARSE)[0].of(training.data)
+    decoder = Decoder(training.model, limit=9, precision=Precision.FP32)
+    first, second = (decoder(batch, 1).scores.clone() for _ in range(2))
+    assert decoder.note == "decoding is not captured: the default stream cannot be captured"
+    assert torch.equal(first, second)
+    assert torch.rand(1, device="cuda") < 1
+
+
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_training_in_bf16_learns(kind: str) -> None:
     one = made(kind, precision="bf16")

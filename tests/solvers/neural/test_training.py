@@ -25,6 +25,7 @@ from mwplab.solvers.neural.training import (
     set_learning_rate,
     train_many,
 )
+from mwplab.text import quantities
 from tests.solvers.neural.made import SEQUENCES, STARTER, begun, small
 
 PROBLEMS = STARTER[:40]
@@ -149,6 +150,26 @@ def test_every_problem_is_in_one_batch_and_fits_it(padding: object) -> None:
                 assert sizes.words[row] <= cut.time
                 assert sizes.symbols[row] <= cut.steps
     assert [cut.rows for cut in sizes.cuts(16, Random(1))] != [cut.rows for cut in cuts]
+
+
+def test_one_long_equation_among_short_ones_is_learnt_too() -> None:
+    body = f"The boxes hold {', '.join(map(str, range(3, 12)))} pens. How many pens are there?"
+    some = [
+        Problem(id=f"made/{number}", body=body, equations=parse(f"x = {right}"), quantities=quantities(body))
+        for number, right in enumerate(["(q0*q1 + q2*q3 + q4*q5 + q6*q7) / q8", "q0 + q1 + q2 + q3"])
+    ]
+    training = begun("gts", (*STARTER[:31], *some), batch=2, held_out=0.0).training
+    set_learning_rate(training.optimiser, 0.0)
+    losses = []
+    for laid_out in (True, False):
+        if not laid_out:
+            training.step.layouts = dict.fromkeys(training.step.layouts)
+        training.step.total.zero_()
+        for cut in training.sizes.cuts(2):
+            training.step(cut, torch.tensor(cut.rows), 7)
+        losses.append(float(training.step.total))
+    assert training.step.layouts.keys() >= {5, 9, 17}
+    assert losses[0] == pytest.approx(losses[1], rel=1e-5)
 
 
 def test_steps_to_warm_up_leave_nothing_behind() -> None:

@@ -72,7 +72,10 @@ class Step:
     def _layout(self, steps: int) -> Tensor | None:
         """Return what the model works out of all targets when they are padded to so many symbols."""
         if steps not in self.layouts:
-            self.layouts[steps] = self.model.lay_out(self.data.targets[:, :steps], self.data.target_lengths)
+            lengths = self.data.target_lengths
+            fits = lengths <= steps  # the others are never in a batch of that size: blank ones stand for them
+            targets = self.data.targets[:, :steps].where(fits[:, None], 0)
+            self.layouts[steps] = self.model.lay_out(targets, lengths.where(fits, 1))
         return self.layouts[steps]
 
 
@@ -163,6 +166,9 @@ def capturing(pool: Pool) -> Iterator[torch.cuda.CUDAGraph]:
     torch's own context waits for the whole GPU, collects garbage and empties its cache first, which takes
     longer than the capture and stops other trainings; what the capture builds on is in the same stream.
     """
+    if torch.cuda.current_stream() == torch.cuda.default_stream():
+        # Begun there, a capture fails and leaves torch's generator behind unusable.
+        raise RuntimeError("the default stream cannot be captured")
     graph = torch.cuda.CUDAGraph()
     # Other work goes on in streams of its own, so only this thread is watched.
     graph.capture_begin(pool=pool, capture_error_mode="thread_local")
