@@ -29,13 +29,16 @@ class Padding:
     """Symbols."""
 
 
-FINE = Padding((*range(8, 97, 4), 112, 128, 160, 192, 256, 400), (1, 3, 5, 7, 9, 13, 17, 25, 33, 49))
+STEPS = (5, 9, 17, 33, 49)
+"""Problems of one operator share batches with those of two: apart, what is learnt is less."""
+
+FINE = Padding((*range(8, 97, 4), 112, 128, 160, 192, 256, 400), STEPS)
 """Little is computed for nothing."""
 
 EXACT = Padding((), ())
 """Nothing but up to the longest of a batch; for decoding, which has no need to mix its batches."""
 
-COARSE = Padding((32, 48, 64, 96, 128, 256, 400), (3, 5, 9, 17, 33, 49))
+COARSE = Padding((32, 48, 64, 96, 128, 256, 400), STEPS)
 """Some of the fine ones: every shape is captured by itself on a GPU, so there are few."""
 
 GraphMaker = Callable[[Sequence[Problem | Question], Sequence[Reading], int], Tensor]
