@@ -20,7 +20,7 @@ from mwplab.text import quantities
 from tests.solvers.neural.made import SMALL, STARTER
 
 OPTIONS = {**SMALL, "hidden": 48, "embedding": 32, "layers": 1, "held_out": 0.0}
-LEARNER = Spec("seq2seq", {**OPTIONS, "epochs": 30, "learning_rate": 0.01})
+LEARNER = Spec("seq2seq", {**OPTIONS, "epochs": 30, "learning_rate": 0.01, "dropout": 0.1})
 SHORT = tuple(problem for problem in STARTER if len(problem.text) < 160)[:80]
 
 
