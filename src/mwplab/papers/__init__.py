@@ -4,7 +4,7 @@ run        names of papers and tables -> cells     published  the papers' figure
 cells      a cell and its status                   kept       verdicts kept where a run takes training
 table      the door for a table's computation      asdiv, svamp, mawps, derivations   one module per paper
 planning   what is trained at once, in which order  training   what is lacking made, and kept
-trial      experiments carried out                 ablation   a table of our own: one change undone at a time
+trial      experiments carried out                 ablation   tables of our own: what single changes bring
 """
 
 from mwplab.papers import (
@@ -83,4 +83,5 @@ add("adversarial.table2", trained=svamp_solvers.adversarial_table2, missing="nee
 add("adversarial.table3", missing="needs the neural solvers and the attacks")
 add("adversarial.table4", missing="needs people who rate the texts")
 
-tables.add(ablation.NAME, ablation.gts)
+tables.add(ablation.GTS, ablation.gts)
+tables.add(ablation.CROSS, ablation.cross)

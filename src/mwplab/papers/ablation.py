@@ -1,17 +1,19 @@
-"""What single changes to a solver bring: GTS on the folds of ASDiv-A with one of them undone at a time."""
+"""What single changes bring: GTS with one thing undone at a time, Graph2Tree across corpora by an encoder."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
+from mwplab.papers import svamp_solvers
 from mwplab.papers.experiments import Experiment, Source
 from mwplab.papers.published import Figure, published
 from mwplab.papers.solving import everything, experiment_of, parts_cells
 from mwplab.papers.table import Ours, Table
 
-NAME = "ablation.gts"
-"""The table; no paper has it."""
+GTS, CROSS = "ablation.gts", "ablation.cross"
+"""The tables; no paper has them."""
 
 COLUMN = "ASDiv-A"
 """The corpus."""
@@ -30,13 +32,8 @@ UNDONE = {
 def gts() -> Table:
     """Return the table, every row beside the figure that SVAMP's Table 2 has for GTS."""
     paper = next(one for one in published()["svamp.table2"] if (one.row, one.column) == ("gts/S", COLUMN))
-    return Table(
-        "needs the neural solvers", trained=_rows, figures=tuple(_figure(paper, row) for row in UNDONE)
-    )
-
-
-def _figure(paper: Figure, row: str) -> Figure:
-    return replace(paper, table=NAME, row=row)
+    figures = tuple(replace(paper, table=GTS, row=row) for row in UNDONE)
+    return Table("needs the neural solvers", trained=_rows, figures=figures)
 
 
 def _rows(source: Source) -> Iterator[Ours]:
@@ -45,6 +42,16 @@ def _rows(source: Source) -> Iterator[Ours]:
         # One seed of five folds for each change; what differs by a point may be chance.
         experiment = as_it_is if solver == as_it_is.solver else _changed(as_it_is, solver)
         yield from parts_cells(source, row, experiment, {COLUMN: everything})
+
+
+def cross() -> Table:
+    """Return SVAMP's pair of corpora with a pretrained encoder: the paper does not say whether it had one."""
+    figures = tuple(_unnamed_encoder(figure) for figure in published()["svamp.cross"])
+    return Table("needs the neural solvers", trained=partial(svamp_solvers.cross, kind="R"), figures=figures)
+
+
+def _unnamed_encoder(figure: Figure) -> Figure:
+    return replace(figure, table=CROSS, encoder="none that it names")
 
 
 def _changed(experiment: Experiment, solver: str) -> Experiment:

@@ -84,10 +84,10 @@ def _crossvalidated(source: Source, row: str, *, change: str = "") -> Iterator[O
         yield from parts_cells(source, row, experiment, {column: everything}, change=change)
 
 
-def cross(source: Source) -> Iterator[Ours]:
+def cross(source: Source, *, kind: str = "S") -> Iterator[Ours]:
     """Yield Graph2Tree trained on one corpus and tested on the other; the paper names no encoder."""
     for train, test in (("ASDiv-A", "MAWPS"), ("MAWPS", "ASDiv-A")):
-        experiment = experiment_of("graph2tree/S", CORPORA[test], (CORPORA[train],), by_folds=False)
+        experiment = experiment_of(f"graph2tree/{kind}", CORPORA[test], (CORPORA[train],), by_folds=False)
         yield from parts_cells(source, f"{train}->{test}", experiment, {"accuracy": everything})
 
 
