@@ -17,7 +17,7 @@ MwplabError
 ├── NoVariant             a problem cannot be changed as asked
 ├── NotRun                a probe does not suit a solver or its problems
 ├── StatisticsError       a figure cannot be computed from what was given
-├── ModelError            a language model cannot be asked, or not as told
+├── ModelError            a model cannot be asked, taught, or not as told
 │   └── CapReached        what a run may cost is spent
 ├── MissingDependency     an optional package is not installed
 └── ParallelError         work on many cores or a cluster cannot be done as asked
@@ -118,7 +118,7 @@ class StatisticsError(MwplabError):
 
 
 class ModelError(MwplabError):
-    """A language model cannot be asked, or not as told."""
+    """A model cannot be asked, taught, or not as told."""
 
 
 class CapReached(ModelError):

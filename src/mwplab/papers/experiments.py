@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Protocol
@@ -75,19 +75,22 @@ class Outcome:
         solver = self.signature.partition("solver:")[2].partition("|judge:")[0]
         return str(Spec.parse(solver).options.get("encoder", "")) if solver else ""
 
-    def accuracies(self, problems: Sequence[Problem]) -> list[float]:
-        """Return the accuracy on some problems in percent, one number a seed; none where none was asked.
+    def accuracies(self, problems: Sequence[Problem] | None = None) -> list[float]:
+        """Return the accuracy in percent, one number a seed, on some problems or on all that were asked.
+
+        A seed that was asked none of them has no number.
 
         >>> seen = ({"a/1": Verdict.CORRECT}, {"a/1": Verdict.WRONG})
         >>> Outcome(signature="", verdicts=seen).accuracies([Problem(id="a/1")])
         [100.0, 0.0]
         """
-        found = (_right(one, problems) for one in self.verdicts)
+        ids = None if problems is None else [problem.id for problem in problems]
+        found = (_right(one, one if ids is None else ids) for one in self.verdicts)
         return [100 * fmean(right) for right in found if right]
 
 
-def _right(verdicts: dict[str, Verdict], problems: Sequence[Problem]) -> list[bool]:
-    return [verdicts[problem.id] is Verdict.CORRECT for problem in problems if problem.id in verdicts]
+def _right(verdicts: dict[str, Verdict], ids: Iterable[str]) -> list[bool]:
+    return [verdicts[id] is Verdict.CORRECT for id in ids if id in verdicts]
 
 
 class Source(Protocol):

@@ -109,8 +109,8 @@ def _spread(numbers: Sequence[float]) -> str:
     return f"{fmean(numbers):.{digits}f} ± {stdev(numbers):.{digits}f}, {len(numbers)} seeds"
 
 
-def accuracy(problems: Sequence[Problem]) -> Figure:
-    """Return the figure that is the accuracy on some problems, in percent."""
+def accuracy(problems: Sequence[Problem] | None) -> Figure:
+    """Return the figure that is the accuracy on some problems or on all that were asked, in percent."""
     return lambda outcome, _: outcome.accuracies(problems)
 
 
@@ -131,13 +131,13 @@ def parts_cells(
     change: str = "",
     scale: float = 1,
 ) -> Iterator[Ours]:
-    """Yield a row whose columns are accuracies on parts of the test set."""
-    problems = loaded_or(experiment.test)
+    """Yield a row whose columns are accuracies on parts of the test set; the whole needs no problems."""
     for column, belongs in parts.items():
+        problems = None if belongs is everything else loaded_or(experiment.test)
         if isinstance(problems, NotRun):
             yield row, column, problems
             continue
-        chosen = [problem for problem in problems if belongs(problem)]
+        chosen = None if problems is None else [problem for problem in problems if belongs(problem)]
         yield row, column, cell(source, experiment, accuracy(chosen), change=change, scale=scale)
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import inspect
 import shutil
-import sys
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -27,6 +24,7 @@ from mwplab.runs.probe.settings import Division, folder_name
 from mwplab.runs.signature import data_line, part_line, train_lines
 from mwplab.runs.together import train_together
 from mwplab.solvers import Neural, solvers
+from mwplab.solvers.neural.solver import give_back_memory
 from mwplab.spec import Spec
 from mwplab.spec import Value as Option
 
@@ -121,16 +119,8 @@ def carry_out(lot: Lot) -> Done:
         done = Done(failure=str(error))
     except Exception as error:  # torch raises nearly anything, and other lots shall not pay for it
         done = Done(failure=" ".join(f"{type(error).__name__}: {error}".split())[:200])
-    _tidy_up()
+    give_back_memory()  # so that the process can take the next one
     return replace(done, seconds=time.perf_counter() - started)
-
-
-def _tidy_up() -> None:
-    """Give back what a lot had, on a GPU too, so that the process can take the next one."""
-    gc.collect()  # models and what was captured of them refer to each other
-    if "torch" in sys.modules:
-        with suppress(RuntimeError):  # a GPU that failed says so again; the lot has told why
-            sys.modules["torch"].cuda.empty_cache()
 
 
 def _done(lot: Lot) -> Done:

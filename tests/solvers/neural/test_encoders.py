@@ -10,10 +10,11 @@ import torch
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from transformers import PreTrainedTokenizerFast, RobertaConfig, RobertaModel
 
-from mwplab.errors import RecordError
+from mwplab.errors import ModelError, RecordError
 from mwplab.models import Encoder, load_encoder
 from mwplab.runs.evaluate import evaluate
-from mwplab.solvers import Neural, load_solver, save_solver, solvers
+from mwplab.solvers import Neural, fit_together, load_solver, save_solver, solvers
+from mwplab.solvers.neural import training
 from mwplab.solvers.neural.embedders import MARK, PADDING, Pieces
 from mwplab.solvers.neural.words import read
 from mwplab.spec import Spec
@@ -142,3 +143,48 @@ def test_a_tokenizer_that_keeps_no_places_is_refused(tiny: Path) -> None:
 
     with pytest.raises(RecordError, match="does not say which piece comes from where"):
         Pieces(Encoder("slow@1", Slow(), encoder.model, 512), numbered=True)  # type: ignore[arg-type]
+
+
+def small_memory(monkeypatch: pytest.MonkeyPatch, most: int) -> list[int]:
+    """Let a GPU's memory be full once more than so many have learnt for an epoch; return what was tried."""
+    tried: list[int] = []
+    real = training.train_many
+
+    def train_many(trainings: list[training.Training], **more: Any) -> None:
+        tried.append(len(trainings))
+        if len(trainings) > most:
+            next(trainings[0].run())
+            raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 46.00 MiB.")
+        real(trainings, **more)
+
+    monkeypatch.setattr(training, "train_many", train_many)
+    return tried
+
+
+def test_what_a_gpu_cannot_hold_at_once_is_trained_in_parts_as_if_alone(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problems = STARTER[:40]
+    questions = [problem.as_question() for problem in problems[:10]]
+
+    def made(seed: int) -> Neural:
+        solver = solvers.make(options(tiny, seed=seed, encoder_learning_rate=0.01))
+        assert isinstance(solver, Neural)
+        return solver
+
+    alone = [made(seed) for seed in range(3)]
+    for solver in alone:
+        solver.fit(problems)
+    tried = small_memory(monkeypatch, most=1)
+    together = [made(seed) for seed in range(3)]
+    fit_together(together, [problems] * 3, [None] * 3)
+    assert tried == [3, 1, 2, 1, 1]
+    assert [one.solve(questions) for one in together] == [one.solve(questions) for one in alone]
+
+
+def test_one_solver_that_a_gpu_cannot_hold_says_what_would_do(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small_memory(monkeypatch, most=0)
+    with pytest.raises(ModelError, match="does not hold 'seq2seq' while it learns; smaller batches"):
+        solvers.make(options(tiny)).fit(STARTER[:40])

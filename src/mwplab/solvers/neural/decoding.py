@@ -12,7 +12,7 @@ from mwplab.solvers.neural.encoding import COARSE, EXACT, Cut, Sizes
 from mwplab.solvers.neural.halves import make_twin
 from mwplab.solvers.neural.laid_out import lay_out
 from mwplab.solvers.neural.settings import Precision
-from mwplab.solvers.neural.steps import Pool, autocast, capturing
+from mwplab.solvers.neural.steps import Pool, autocast, capturing, reason
 
 
 class Decoder:
@@ -69,7 +69,7 @@ class Decoder:
             try:
                 self.captures[key] = self._captured(batch, beam)
             except RuntimeError as error:
-                self.note = f"decoding is not captured: {str(error).splitlines()[0]}"
+                self.note = f"decoding is not captured: {reason(error)}"
                 torch.cuda.synchronize()
         if self.note:
             return self._decode(batch, beam)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mwplab.errors import MissingDependency
+from mwplab.errors import MissingDependency, ModelError
 from mwplab.records import Prediction, Problem, Question
 from mwplab.solvers.baselines.pattern import not_fitted
 from mwplab.solvers.neural.settings import make_settings
@@ -16,6 +19,9 @@ if TYPE_CHECKING:
     from mwplab.models import Encoder
     from mwplab.solvers.neural.learning import Begun
     from mwplab.solvers.neural.trained import Trained
+
+FULL = "out of memory"
+"""What torch and CUDA say, each in its own way, when the memory of a GPU is full."""
 
 
 class Neural:
@@ -137,6 +143,10 @@ class Neural:
         self.trained = Trained(learnt, training.model, self.settings, self._encoder)
         self._encoder = None  # a trained one belongs to its model
 
+    def forget(self) -> None:
+        """Let go of what a training that failed has left behind: an encoder that may have changed."""
+        self._encoder = None
+
     def _opened_encoder(self) -> Encoder | None:
         if not self.settings.encoder:
             return None
@@ -155,7 +165,35 @@ def fit_together(
     *,
     progress: bool | None = None,
 ) -> None:
-    """Train several solvers side by side, which on one GPU takes little longer than one of them."""
+    """Train several solvers side by side, which on one GPU takes little longer than one of them.
+
+    Where the memory of the GPU does not hold them all, one half is trained after the other.
+    """
+    try:
+        _fit_at_once(solvers, trains, valids, progress)
+        return
+    except RuntimeError as error:
+        if FULL not in str(error):
+            raise
+        if len(solvers) == 1:
+            raise ModelError(
+                f"the memory of the GPU does not hold {solvers[0].kind!r} while it learns; "
+                "smaller batches (batch=8), a smaller network (hidden=256) or device=cpu would do"
+            ) from error
+    for solver in solvers:
+        solver.forget()
+    give_back_memory()
+    half = len(solvers) // 2
+    for part in (slice(half), slice(half, None)):
+        fit_together(solvers[part], trains[part], valids[part], progress=progress)
+
+
+def _fit_at_once(
+    solvers: Sequence[Neural],
+    trains: Sequence[Sequence[Problem]],
+    valids: Sequence[Sequence[Problem] | None],
+    progress: bool | None,
+) -> None:
     begun = [solver.begin(train, valid) for solver, train, valid in zip(solvers, trains, valids, strict=True)]
     from mwplab.solvers.neural.training import train_many
 
@@ -163,6 +201,14 @@ def fit_together(
     train_many([one.training for one in begun], description=f"training {names}", progress=progress)
     for solver, one in zip(solvers, begun, strict=True):
         solver.end(one)
+
+
+def give_back_memory() -> None:
+    """Let go of models that nobody holds any more, on a GPU too."""
+    gc.collect()  # models and what was captured of them refer to each other
+    if "torch" in sys.modules:
+        with suppress(RuntimeError):  # a GPU that failed says so again
+            sys.modules["torch"].cuda.empty_cache()
 
 
 def fit_apart(

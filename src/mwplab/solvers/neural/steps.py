@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from textwrap import shorten
 from typing import Any, ClassVar
 
 import torch
@@ -17,6 +18,9 @@ from mwplab.solvers.neural.settings import Precision
 
 Pool = Any
 """The memory that captured graphs share; torch gives its type no name."""
+
+SAID = 100
+"""How many letters of an error are told."""
 
 WARM = 3
 """Steps that a GPU takes before a process captures its first, so that libraries have chosen their ways."""
@@ -110,7 +114,7 @@ class CapturedStep(Step):
             try:
                 self.graphs[cut.shape] = self._captured(cut, index)
             except RuntimeError as error:
-                self.note = f"steps are not captured: {str(error).splitlines()[0]}"
+                self.note = f"steps are not captured: {reason(error)}"
                 torch.cuda.synchronize()
         if self.note:
             super().__call__(cut, index, seed)
@@ -179,6 +183,15 @@ def capturing(pool: Pool) -> Iterator[torch.cuda.CUDAGraph]:
             graph.capture_end()
         raise
     graph.capture_end()
+
+
+def reason(error: Exception) -> str:
+    """Return the beginning of what torch says, which can go on for many lines.
+
+    >>> reason(RuntimeError("CUDA error: out of memory\\nSearch for it in the documentation."))
+    'CUDA error: out of memory'
+    """
+    return shorten(str(error).partition("\n")[0], SAID, placeholder=" ...")
 
 
 def moments(optimiser: torch.optim.Optimizer) -> dict[str, Tensor]:
