@@ -83,18 +83,18 @@ def cell(
     number = fmean(found.get(PUBLISHED) or found[Selection.HELD_OUT])
     return Value(
         number,
-        note=_note(found, outcomes[0]),
+        note=_note(found, outcomes[0], digits=1 if scale == 1 else 3),
         encoder=outcomes[0].encoder,
         signature=outcomes[0].signature,
     )
 
 
-def _note(found: Mapping[Selection, list[float]], outcome: Outcome) -> str:
+def _note(found: Mapping[Selection, list[float]], outcome: Outcome, *, digits: int) -> str:
     said = {
         PUBLISHED: "best epoch on the test problems, as published",
         Selection.HELD_OUT: "epoch chosen on held-out training problems",
     }
-    parts = [f"{said[selection]}: {_spread(numbers)}" for selection, numbers in found.items()]
+    parts = [f"{said[selection]}: {_spread(numbers, digits)}" for selection, numbers in found.items()]
     if outcome.quick:
         parts.append("quick: a small network, few epochs, one seed, one fold")
     if outcome.version:
@@ -102,8 +102,7 @@ def _note(found: Mapping[Selection, list[float]], outcome: Outcome) -> str:
     return "; ".join(parts)
 
 
-def _spread(numbers: Sequence[float]) -> str:
-    digits = 3 if max(map(abs, numbers)) <= 1 else 1
+def _spread(numbers: Sequence[float], digits: int) -> str:
     if len(numbers) == 1:
         return f"{numbers[0]:.{digits}f}, one seed"
     return f"{fmean(numbers):.{digits}f} ± {stdev(numbers):.{digits}f}, {len(numbers)} seeds"
