@@ -96,8 +96,8 @@ def test_a_folder_that_is_no_run_is_one_clear_error(tmp_path: Path) -> None:
 
 
 PROGRAM = """
-import signal, time, typer
-from mwplab.cli import evaluate
+import signal, time
+from mwplab.cli import main
 from mwplab.solvers import solvers
 from mwplab.solvers.baselines.majority import Majority
 
@@ -108,16 +108,25 @@ class Slow(Majority):
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job is started without it
 solvers.add("slow", Slow)
-app = typer.Typer()
-app.command()(evaluate.run)
-app()
+main()
 """
 
 
-def test_ctrl_c_keeps_what_is_done_and_says_so(tmp_path: Path) -> None:
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM], ids=str)
+def test_ctrl_c_or_kill_keeps_what_is_done_and_says_so(tmp_path: Path, stop: signal.Signals) -> None:
     script, out = tmp_path / "slow.py", tmp_path / "run"
     script.write_text(PROGRAM)
-    words = [sys.executable, str(script), "slow", "starter", "--make-folds", "2", "--out", str(out)]
+    words = [
+        sys.executable,
+        str(script),
+        "evaluate",
+        "slow",
+        "starter",
+        "--make-folds",
+        "2",
+        "--out",
+        str(out),
+    ]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     rows = out / "repeat0" / "fold0" / "rows.jsonl"
     deadline = time.monotonic() + 60
@@ -125,7 +134,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_so(tmp_path: Path) -> None:
         assert process.poll() is None
         assert time.monotonic() < deadline
         time.sleep(0.02)
-    os.kill(process.pid, signal.SIGINT)
+    os.kill(process.pid, stop)
     stdout, stderr = process.communicate(timeout=60)
     assert process.returncode == 130
     assert stdout == ""

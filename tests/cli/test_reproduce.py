@@ -21,7 +21,8 @@ def test_no_training_is_begun_when_the_time_is_over(tmp_path: Path) -> None:
     assert "there was no time left" in records["constrained/S"]["note"]
     assert records["majority"]["status"] == "equal"
     assert [line.partition(":")[0] for line in result.stderr.splitlines()] == [
-        f"{n} of 4" for n in (1, 2, 3, 4)
+        "training on a CPU",
+        *(f"{n} of 4" for n in (1, 2, 3, 4)),
     ]
     assert not (tmp_path / "verdicts").exists()
 

@@ -143,6 +143,7 @@ def test_what_fails_takes_nothing_else_along_and_is_not_tried_twice(machine: Mac
     assert isinstance(training.outcome(GTS), Outcome)
     assert len(machine.lots) == 2
     assert told == [
+        "training on a GPU: experiments 2, solvers 30; --recorded shows kept results, --quick takes minutes",
         "1 of 2: constrained on a, trained on other folds, held-out: it did not work (1 s)",
         "2 of 2: gts on a, trained on other folds, held-out: 100.0, 100.0, 100.0 % right (1 s); slowly",
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 import typer
@@ -69,6 +70,8 @@ app.command("demo")(demo.run)
 
 def main() -> None:
     """Run the command line; an MwplabError ends as one line on stderr and status 1."""
+    # What a scheduler sends is taken as Ctrl-C, which keeps what is done and ends worker processes too.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         app()
     except MwplabError as error:

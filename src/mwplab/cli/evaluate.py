@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 
 from mwplab.catalogue import load
 from mwplab.cli.estimate import Estimating, print_estimate, say_estimate
-from mwplab.cli.output import Json, Limit, Seed, print_json, print_view
+from mwplab.cli.output import Json, Limit, Seed, kept_in, print_json, print_view, stoppable
 from mwplab.curate.folds import By
 from mwplab.records import Result, Score
 from mwplab.reports.tables import cost_table, verdict_table
@@ -92,11 +92,8 @@ def run(
         print_estimate(solver, lambda: go(rehearsing=True), json=json)
         return
     say_estimate(solver, lambda: go(rehearsing=True))
-    try:
+    with stoppable(kept_in(out)):
         result = go()
-    except KeyboardInterrupt:
-        typer.echo(f"mwp: stopped; {_kept(out)}", err=True)
-        raise typer.Exit(130) from None
     tested = _tested(result)
     if json:
         from mwplab.runs.usage import usage_scores
@@ -105,12 +102,6 @@ def run(
         print_json(record(score, tested.get((score.name, score.slice))) for score in scores)
     else:
         print_view(view(result, tested))
-
-
-def _kept(out: Path | None) -> str:
-    if out is None:
-        return "nothing was kept, since no folder was named with --out"
-    return f"what was done is in {out}, and the same command goes on from there"
 
 
 def _tested(result: Result) -> dict[tuple[str, str], Slice]:

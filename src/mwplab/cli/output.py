@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -50,6 +52,23 @@ class _Harmless:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         for segment in console.render(self.view, options):
             yield segment if segment.control else Segment(harmless(segment.text), segment.style)
+
+
+@contextmanager
+def stoppable(kept: str) -> Iterator[None]:
+    """Let Ctrl-C end a command with one line that says what was kept."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        typer.echo(f"mwp: stopped; {kept}", err=True)
+        raise typer.Exit(130) from None
+
+
+def kept_in(folder: Path | None, option: str = "--out") -> str:
+    """Return what is kept of a command that was stopped, where an option may have named a folder."""
+    if folder is None:
+        return f"nothing was kept, since no folder was named with {option}"
+    return f"what was done is in {folder}, and the same command goes on from there"
 
 
 def epilog(example: str) -> str:

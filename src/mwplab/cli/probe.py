@@ -12,7 +12,7 @@ from mwplab.catalogue import load
 from mwplab.cli.compare import run_record
 from mwplab.cli.estimate import Estimating, print_estimate, say_estimate
 from mwplab.cli.measure import split_specs
-from mwplab.cli.output import Json, Limit, Seed, print_json, print_view
+from mwplab.cli.output import Json, Limit, Seed, kept_in, print_json, print_view, stoppable
 from mwplab.curate.folds import By
 
 if TYPE_CHECKING:
@@ -92,14 +92,8 @@ def run(
         print_estimate(solver, lambda: go(rehearsing=True), json=json)
         return
     say_estimate(solver, lambda: go(rehearsing=True))
-    try:
+    with stoppable(kept_in(out)):
         battery = go()
-    except KeyboardInterrupt:
-        kept = "nothing was kept, since no folder was named with --out"
-        typer.echo(
-            f"mwp: stopped; {kept if out is None else f'the same command goes on from {out}'}", err=True
-        )
-        raise typer.Exit(130) from None
     if html is not None:
         write_battery(battery, html)
     if json:

@@ -12,7 +12,7 @@ import typer
 from rich.console import Group
 from rich.table import Table
 
-from mwplab.cli.output import Json, print_json, print_view
+from mwplab.cli.output import Json, kept_in, print_json, print_view, stoppable
 from mwplab.reports.terminal import table
 
 if TYPE_CHECKING:
@@ -58,10 +58,9 @@ def run(
     from mwplab.papers import Kept, reproduce
 
     until = None if minutes is None else time.time() + 60 * minutes
-    cells = reproduce(
-        names,
-        Kept() if recorded else training(device, quick, keep, jobs=jobs, together=together, until=until),
-    )
+    source = Kept() if recorded else training(device, quick, keep, jobs=jobs, together=together, until=until)
+    with stoppable(kept_in(keep, "--keep")):
+        cells = reproduce(names, source)
     if json:
         print_json(cell.to_dict() for cell in cells)
         return

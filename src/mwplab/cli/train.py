@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import RenderableType
 
-from mwplab.cli.output import Json, Limit, Seed, print_json, print_view
+from mwplab.cli.output import Json, Limit, Seed, print_json, print_view, stoppable
 from mwplab.reports.terminal import table
 
 if TYPE_CHECKING:
@@ -35,11 +35,8 @@ def run(
     """
     from mwplab.runs.train import train
 
-    try:
+    with stoppable("the same command goes on from the last epoch that was kept"):
         done = train(solver, on, out, valid=valid, seed=seed, limit=limit)
-    except KeyboardInterrupt:
-        typer.echo("mwp: stopped; the same command goes on from the last epoch that was kept", err=True)
-        raise typer.Exit(130) from None
     if json:
         print_json([record(done)])
     else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Group, RenderableType
 
-from mwplab.cli.output import Json, Limit, Seed, print_json, print_view
+from mwplab.cli.output import Json, Limit, Seed, kept_in, print_json, print_view, stoppable
 from mwplab.reports.terminal import table
 
 if TYPE_CHECKING:
@@ -49,11 +49,8 @@ def run(
     from mwplab.records.jsonl import write_atomically
     from mwplab.runs.tune import tune
 
-    try:
+    with stoppable(kept_in(study)):
         found = tune(solver, on, study, trials=trials, together=together, seed=seed, limit=limit)
-    except KeyboardInterrupt:
-        typer.echo(f"mwp: stopped; what was tried is in {study}, and the same command goes on", err=True)
-        raise typer.Exit(130) from None
     if out is not None and found.attempts:
         write_atomically(out, found.toml())
     if json:

@@ -55,7 +55,7 @@ def packed(trials: Iterable[Trial], most: int, *, one_fold: bool) -> Iterator[li
     """
     lot: list[Trial] = []
     for some in by_experiment(trials).values():
-        size = sum(_models(one, one_fold) for one in (*lot, *some))
+        size = sum(models(one, one_fold=one_fold) for one in (*lot, *some))
         if lot and (size > most or lot[0].experiment.solver != some[0].experiment.solver):
             yield lot
             lot = []
@@ -64,7 +64,8 @@ def packed(trials: Iterable[Trial], most: int, *, one_fold: bool) -> Iterator[li
         yield lot
 
 
-def _models(trial: Trial, one_fold: bool) -> int:
+def models(trial: Trial, *, one_fold: bool) -> int:
+    """Return how many solvers are trained for a trial: one for each fold."""
     return FOLDS if trial.experiment.by_folds and not one_fold else 1
 
 

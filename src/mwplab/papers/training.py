@@ -13,7 +13,7 @@ from mwplab.models.pretrained import choose_device
 from mwplab.papers.cells import NotRun
 from mwplab.papers.experiments import Experiment, Outcome
 from mwplab.papers.kept import Kept
-from mwplab.papers.planning import Wish, asked, by_experiment, has_encoder, in_order, packed
+from mwplab.papers.planning import Wish, asked, by_experiment, has_encoder, in_order, models, packed
 from mwplab.papers.trial import Answered, Done, Lot, Trial, carry_out
 from mwplab.parallel import map_many
 from mwplab.records import Verdict
@@ -80,13 +80,19 @@ class Training:
         on_gpu = self._on_gpu()
         some = packed(trials, self.together if on_gpu else 1, one_fold=self.quick)
         lots = [self._lot(one, on_gpu=on_gpu) for one in some]
+        experiments = len(by_experiment(trials))
+        if self.tell:
+            solvers = sum(models(trial, one_fold=self.quick) for trial in trials)
+            hint = "" if self.quick else "; --recorded shows kept results, --quick takes minutes"
+            place = "a GPU" if on_gpu else "a CPU"
+            self.tell(f"training on {place}: experiments {experiments}, solvers {solvers}{hint}")
         map_many(
             carry_out,
             lots,
             jobs=self.jobs,
             description="training",
             progress=False if self.tell else None,
-            keep=_Keeper(self, lots, len(by_experiment(trials))),
+            keep=_Keeper(self, lots, experiments),
         )
 
     def _trials(self, wishes: Iterable[Wish]) -> list[Trial]:
