@@ -35,7 +35,7 @@ def run(
     """
     from mwplab.runs.train import train
 
-    with stoppable("the same command goes on from the last epoch that was kept"):
+    with stoppable("the same command goes on from the last epoch that was kept, if one was"):
         done = train(solver, on, out, valid=valid, seed=seed, limit=limit)
     if json:
         print_json([record(done)])
