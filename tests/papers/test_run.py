@@ -66,6 +66,19 @@ def test_hyphens_and_underscores_name_the_same_table(name: str) -> None:
     assert [cell.table for cell in reproduce([name])] == ["svamp.with_svamp_training"]
 
 
+def test_rows_are_chosen_by_a_pattern() -> None:
+    assert {cell.row for cell in reproduce(["svamp.table2"], rows="*/S")} == {
+        "seq2seq/S",
+        "gts/S",
+        "graph2tree/S",
+    }
+
+
+def test_a_pattern_that_no_row_is_like_is_refused_with_rows_that_there_are() -> None:
+    with pytest.raises(UnknownName, match="no row of these tables named 'gts'; did you mean 'gts/S'"):
+        reproduce(["svamp.table5", "svamp.table2"], rows="gts")
+
+
 UNKNOWN = [
     ("svmap", "no paper or table named 'svmap'; did you mean 'svamp'?"),
     ("svamp.table99", r"no paper or table named 'svamp.table99'; did you mean 'svamp.table9'\?"),

@@ -61,6 +61,12 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     return made
 
 
+def trained(training: Training, experiment: Experiment, change: str = "") -> Outcome | NotRun:
+    """Train what is lacking of an experiment and return what came of it."""
+    training.train([(experiment, change)])
+    return training.outcome(experiment, change)
+
+
 def test_all_seeds_of_an_experiment_and_all_that_is_asked_make_one_lot(machine: Machine) -> None:
     Training(device="cuda").train([(GTS, ""), (GTS, "question-removed")])
     assert machine.said == [[("gts", seed, ("", "question-removed")) for seed in range(3)]]
@@ -121,14 +127,14 @@ def test_only_what_is_lacking_is_trained_and_added_to_what_is_kept(machine: Mach
     assert found.verdicts == ({"a/0": Verdict.WRONG}, {"a/1": Verdict.CORRECT}, {"a/2": Verdict.CORRECT})
     assert found.signature == "seed:0"
     again = Training(device="cuda", kept=kept)
-    assert again.outcome(GTS) == found
+    assert trained(again, GTS) == found
     assert len(machine.lots) == 1
 
 
 def test_more_seeds_of_the_same_experiment_are_made_when_they_are_asked_for(machine: Machine) -> None:
     training = Training(device="cuda")
-    training.outcome(GTS)
-    more = training.outcome(replace(GTS, repeats=5))
+    trained(training, GTS)
+    more = trained(training, replace(GTS, repeats=5))
     assert isinstance(more, Outcome)
     assert len(more.verdicts) == 5
     assert [seed for _, seed, _ in machine.said[1]] == [3, 4]
@@ -157,7 +163,7 @@ def test_seeds_that_fail_leave_those_that_are_kept_and_are_not_tried_twice(
     machine.failing = "gts"
     training = Training(device="cuda", kept=kept)
     for _ in range(3):
-        found = training.outcome(GTS)
+        found = trained(training, GTS)
         assert isinstance(found, Outcome)
         assert found.verdicts == ({"a/0": Verdict.WRONG},)
     assert len(machine.lots) == 1
@@ -177,7 +183,7 @@ def test_a_quick_run_has_one_seed_and_one_fold_and_keeps_nothing(machine: Machin
 
 def test_a_device_that_is_not_there_is_said_at_once() -> None:
     with pytest.raises(MissingDependency, match="the device 'cuda:77' cannot be used here"):
-        Training(device="cuda:77").outcome(WHOLE)
+        trained(Training(device="cuda:77"), WHOLE)
 
 
 def test_wishes_keep_the_most_seeds() -> None:
@@ -194,6 +200,21 @@ def test_a_table_is_planned_whole_before_anything_is_trained(machine: Machine) -
     solvers = {lot.trials[0].experiment.solver for lot in machine.lots}
     assert solvers == {experiment_of(f"constrained/{kind}", "mawps").solver for kind in "SR"}
     assert sum(len(lot.trials) for lot in machine.lots) == 3 * 2 * (3 + 1)
+
+
+@pytest.mark.realdata
+def test_only_the_rows_that_are_named_are_trained_and_shown(machine: Machine) -> None:
+    cells = reproduce(["svamp.table2", "svamp.table10"], Training(device="cuda"), rows="gts/S")
+    assert {lot.trials[0].experiment.solver for lot in machine.lots} == {"gts"}
+    assert sum(len(lot.trials) for lot in machine.lots) == 3 * 2 * 3
+    assert {(cell.row, cell.table) for cell in cells} == {
+        ("gts/S", "svamp.table2"),
+        ("gts/S", "svamp.table10"),
+    }
+
+
+def test_what_was_not_trained_says_so() -> None:
+    assert Training(device="cpu").outcome(GTS) == NotRun("this was not trained")
 
 
 def trial(**changed: object) -> Trial:
@@ -252,13 +273,13 @@ def test_processes_make_what_one_makes(tmp_path: Path) -> None:
 def test_a_network_is_trained_once_and_goes_on_from_what_is_kept(tmp_path: Path) -> None:
     small = replace(WHOLE, solver="constrained(hidden=8, epochs=1)", repeats=1)
     training = Training(device="cpu", kept=Kept(tmp_path / "verdicts"), runs=tmp_path / "runs")
-    first, blind = training.outcome(small), training.outcome(small, "question-removed")
+    first, blind = trained(training, small), trained(training, small, "question-removed")
     assert isinstance(first, Outcome)
     assert isinstance(blind, Outcome)
     assert len(first.verdicts[0]) == len(load(small.test))
     assert blind.verdicts[0].keys() <= first.verdicts[0].keys()
     assert not any((tmp_path / "runs").glob("*/*"))  # what was learnt went when the verdicts were there
-    again = Training(device="cpu", kept=Kept(tmp_path / "verdicts")).outcome(small)
+    again = trained(Training(device="cpu", kept=Kept(tmp_path / "verdicts")), small)
     assert isinstance(again, Outcome)
     assert again.verdicts == first.verdicts
 

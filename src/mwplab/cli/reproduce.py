@@ -24,6 +24,9 @@ def run(
         list[str],
         typer.Argument(metavar="PAPER[.TABLE]...", help="svamp.table9, or svamp for all its tables."),
     ],
+    rows: Annotated[
+        str, typer.Option("--rows", metavar="PATTERN", help="Only rows like this, such as '*/S' or 'gts*'.")
+    ] = "*",
     recorded: Annotated[
         bool, typer.Option("--recorded", help="Show kept results of what needs training.")
     ] = False,
@@ -60,7 +63,7 @@ def run(
     until = None if minutes is None else time.time() + 60 * minutes
     source = Kept() if recorded else training(device, quick, keep, jobs=jobs, together=together, until=until)
     with stoppable(kept_in(keep, "--keep")):
-        cells = reproduce(names, source)
+        cells = reproduce(names, source, rows=rows)
     if json:
         print_json(cell.to_dict() for cell in cells)
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
 
 from mwplab.errors import RecordError, UnknownName
 from mwplab.papers.cells import Cell, NotRun, Value, compare
@@ -16,36 +17,50 @@ from mwplab.parallel import progress_bar
 
 
 def reproduce(
-    names: Sequence[str], source: Source | None = None, *, progress: bool | None = None
+    names: Sequence[str], source: Source | None = None, *, rows: str = "*", progress: bool | None = None
 ) -> list[Cell]:
-    """Return every cell of the named papers and tables, row by row.
+    """Return the cells of the named papers and tables, row by row.
 
     ``source`` has the verdicts of trained solvers: `Kept` ones, which is the default, or `Training`, which
-    makes them. Everything else is computed. ``progress`` shows a bar on stderr after two seconds; None means
-    on a terminal only.
+    makes them. Everything else is computed. Of the ``rows`` only those like the pattern, such as ``*/S``, are
+    trained and returned. ``progress`` shows a bar on stderr after two seconds; None means on a terminal only.
 
     >>> reproduce(["adversarial.table4"])[0].note
     'needs people who rate the texts'
     """
     wanted = chosen_tables(names)
+    _check_rows(wanted, rows)
     verdicts = source or Kept()
     if isinstance(verdicts, Training):
-        verdicts.train(_wishes(wanted))
+        verdicts.train(_wishes(wanted, rows))
     cells: list[Cell] = []
     with progress_bar(len(wanted), "reproducing", shown=progress) as show:
         for done, name in enumerate(wanted, start=1):
-            cells.extend(_table_cells(name, verdicts))
+            cells.extend(cell for cell in _table_cells(name, verdicts) if fnmatchcase(cell.row, rows))
             show(done)
     return cells
 
 
-def _wishes(names: Sequence[str]) -> list[Wish]:
-    """Return what tables will ask of trained solvers, so that what belongs together is trained at once."""
+def _check_rows(names: Sequence[str], rows: str) -> None:
+    known = dict.fromkeys(figure.row for name in names for figure in _figures(name))
+    if not any(fnmatchcase(row, rows) for row in known):
+        raise UnknownName.among("row of these tables", rows, known)
+
+
+def _figures(name: str) -> Sequence[Figure]:
+    return published().get(name) or tables.make(spec_name(name)).figures
+
+
+def _wishes(names: Sequence[str], rows: str = "*") -> list[Wish]:
+    """Return what rows will ask of trained solvers, so that what belongs together is trained at once."""
     wishes = Wishes()
     for name in names:
         trained = tables.make(spec_name(name)).trained
-        for _ in trained(wishes) if trained else ():
-            pass
+        before = dict(wishes.noted)
+        for row, _, _ in trained(wishes) if trained else ():
+            if not fnmatchcase(row, rows):
+                wishes.noted = before  # it was asked for the sake of this cell
+            before = dict(wishes.noted)
     return list(wishes.noted.values())
 
 
@@ -83,7 +98,7 @@ def _table_cells(name: str, source: Source) -> list[Cell]:
         *(table.compute() if table.compute else ()),
         *(table.trained(source) if table.trained else ()),
     ]
-    return _beside(published().get(name, table.figures), ours, table.missing)
+    return _beside(_figures(name), ours, table.missing)
 
 
 def _beside(cells: Sequence[Figure], ours: Iterable[Ours], reason: str) -> list[Cell]:

@@ -68,9 +68,8 @@ class Training:
     """What failed, wholly or for some seeds, and is not tried again."""
 
     def outcome(self, experiment: Experiment, change: str = "") -> Outcome | NotRun:
-        """Return what was made or kept, or make it."""
-        self.train([(experiment, change)])
-        return self.found[experiment.key, change]
+        """Return what `train` has made or found to be kept, or why there is nothing."""
+        return self.found.get((experiment.key, change), NotRun("this was not trained"))
 
     def train(self, wishes: Iterable[Wish]) -> None:
         """Carry out all that is wished for and not there yet, what belongs together at once."""

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 import torch
 
+from mwplab.solvers.neural import training as neural_training
 from mwplab.solvers.neural.decoding import Decoder
 from mwplab.solvers.neural.encoding import COARSE
 from mwplab.solvers.neural.kinds import KINDS
 from mwplab.solvers.neural.learning import Begun, begin
 from mwplab.solvers.neural.settings import Precision
+from mwplab.solvers.neural.solver import Neural, fit_together, give_back_memory
 from mwplab.solvers.neural.steps import Step
-from mwplab.solvers.neural.training import train_many
+from mwplab.solvers.neural.training import Training, train_many
 from tests.solvers.neural.made import STARTER, small
 
 pytestmark = pytest.mark.gpu
@@ -97,3 +102,42 @@ def test_training_in_bf16_learns(kind: str) -> None:
     train_many([one.training])
     assert one.training.note == ""
     assert one.training.history[-1].loss < one.training.history[0].loss
+
+
+@pytest.fixture
+def memory() -> Iterator[Any]:
+    """Give what sets how many bytes of the GPU this process may take; later it may take all again."""
+    give_back_memory()
+    whole = torch.cuda.get_device_properties(0).total_memory
+    yield lambda size: torch.cuda.set_per_process_memory_fraction(size / whole)
+    torch.cuda.set_per_process_memory_fraction(1.0)
+
+
+def test_what_the_memory_does_not_hold_is_trained_in_parts_as_if_alone(
+    memory: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wide(seed: int) -> Neural:
+        return Neural("gts", hidden=512, epochs=2, device="cuda", seed=seed)
+
+    problems = STARTER[:64]
+    torch.cuda.reset_peak_memory_stats()
+    alone = wide(5)
+    alone.fit(problems, STARTER[64:80])
+    taken = torch.cuda.max_memory_reserved()
+    tried: list[int] = []
+    real = neural_training.train_many
+
+    def train_many_noted(trainings: list[Training], **more: Any) -> None:
+        tried.append(len(trainings))
+        real(trainings, **more)
+
+    monkeypatch.setattr(neural_training, "train_many", train_many_noted)
+    memory(5 * taken)
+    together = [wide(seed) for seed in range(8)]
+    fit_together(together, [problems] * 8, [STARTER[64:80]] * 8, progress=False)
+    assert tried[0] == 8
+    assert len(tried) > 1
+    learnt = [one.trained.learnt for one in (alone, together[5]) if one.trained is not None]
+    assert [one.notes for one in learnt] == [(), ()]
+    for first, second in zip(learnt[0].history, learnt[1].history, strict=True):
+        assert first.loss == pytest.approx(second.loss, rel=2e-3)

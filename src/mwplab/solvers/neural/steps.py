@@ -113,6 +113,8 @@ class CapturedStep(Step):
         if not self.note and cut.shape not in self.graphs:
             try:
                 self.graphs[cut.shape] = self._captured(cut, index)
+            except torch.OutOfMemoryError:
+                raise  # fewer trainings at once have room for their graphs
             except RuntimeError as error:
                 self.note = f"steps are not captured: {reason(error)}"
                 torch.cuda.synchronize()
