@@ -9,7 +9,7 @@ import typer
 from typer.testing import CliRunner, Result
 
 from mwplab.cli import report
-from mwplab.errors import DataError
+from mwplab.errors import DataError, RecordError
 from mwplab.runs.evaluate import evaluate
 
 app = typer.Typer()
@@ -60,6 +60,11 @@ def test_pictures_are_written_where_told(folders: list[str], tmp_path: Path) -> 
 def test_a_folder_without_a_run_is_a_clear_error(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="holds no run"):
         invoke(str(tmp_path), "--out", str(tmp_path / "a.html"))
+
+
+def test_an_ending_that_stands_for_no_form_is_refused_before_anything_is_read(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match=r"'a\.pdf'; give a name that ends in \.html or \.md or \.tex"):
+        invoke(str(tmp_path / "nowhere"), "--out", str(tmp_path / "a.pdf"))
 
 
 def test_a_report_on_nothing_is_a_mistake() -> None:

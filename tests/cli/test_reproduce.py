@@ -10,6 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from mwplab.cli import app, main
+from mwplab.cli.reproduce import training
+from mwplab.errors import DataError
 
 
 @pytest.mark.realdata
@@ -18,13 +20,39 @@ def test_no_training_is_begun_when_the_time_is_over(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, [*words, "--json"], catch_exceptions=False)
     records = {one["row"]: one for one in map(json.loads, result.stdout.splitlines())}
     assert records["constrained/S"]["status"] == "not run"
-    assert "there was no time left" in records["constrained/S"]["note"]
+    assert records["constrained/S"]["note"].endswith("no time left; the same command goes on from here")
     assert records["majority"]["status"] == "equal"
     assert [line.partition(":")[0] for line in result.stderr.splitlines()] == [
         "training on a CPU",
         *(f"{n} of 4" for n in (1, 2, 3, 4)),
     ]
     assert not (tmp_path / "verdicts").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--quick", "--keep", "kept"], "--quick keeps nothing; leave out --keep"),
+        (["--recorded", "--quick"], "--recorded trains nothing; leave out --quick"),
+        (["--recorded", "--keep", "kept"], "--recorded trains nothing; leave out --keep"),
+        (["--recorded", "--device", "cpu"], "--recorded trains nothing; leave out --device"),
+        (["--recorded", "--minutes", "0"], "--recorded trains nothing; leave out --minutes"),
+    ],
+)
+def test_options_that_exclude_each_other_are_a_matter_of_usage(
+    words: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, ["reproduce", "svamp.table2", *words])
+    assert result.exit_code == 2
+    assert message in result.output
+    assert not Path("kept").exists()
+
+
+def test_a_folder_that_cannot_be_is_refused_before_anything_is_trained(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(DataError, match="file/kept/verdicts' cannot be written"):
+        training("cpu", False, tmp_path / "file" / "kept", jobs=1, together=1, until=None)
 
 
 @pytest.mark.realdata

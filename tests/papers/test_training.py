@@ -14,7 +14,7 @@ from mwplab.papers import Experiment, Kept, NotRun, Outcome, Training, reproduce
 from mwplab.papers import training as training_module
 from mwplab.papers.planning import Wishes
 from mwplab.papers.solving import experiment_of
-from mwplab.papers.trial import TOO_LATE, Answered, Done, Lot, Trial, carry_out
+from mwplab.papers.trial import TOO_LATE, TOO_LATE_KEPT, Answered, Done, Lot, Trial, carry_out
 from mwplab.records import Verdict
 from mwplab.runs.selection import Selection
 
@@ -110,6 +110,17 @@ def test_solvers_from_scratch_come_first_and_with_an_encoder_the_published_choic
         ("gts(encoder=minilm)", Selection.BEST_ON_TEST),
         ("gts(encoder=minilm)", Selection.HELD_OUT),
     ]
+
+
+def test_of_lots_of_one_kind_the_longest_is_begun_first(machine: Machine) -> None:
+    def on(train: str, **changed: object) -> Experiment:
+        return replace(WHOLE, solver="gts", train=(f"starter[{train}]",), **changed)  # type: ignore[arg-type]
+
+    short, long, missing = on("grade=1"), on("grade>=2"), on("grade=1", test="nowhere")
+    encoded = [replace(one, solver="gts(encoder=minilm)") for one in (short, long)]
+    Training(device="cuda", together=1).train([(one, "") for one in (*encoded, missing, short, long)])
+    assert [lot.trials[0].experiment for lot in machine.lots] == [long, short, missing, *reversed(encoded)]
+    assert all([one.seed for one in lot.trials] == [0, 1] for lot in machine.lots)
 
 
 def test_only_what_is_lacking_is_trained_and_added_to_what_is_kept(machine: Machine, tmp_path: Path) -> None:
@@ -244,6 +255,15 @@ def test_folds_are_asked_what_they_were_not_trained_on(one_fold: bool) -> None:
 
 def test_a_lot_that_comes_too_late_is_not_begun() -> None:
     assert carry_out(Lot(trials=(trial(),), until=time.time() - 1)) == Done(failure=TOO_LATE)
+
+
+@pytest.mark.parametrize(("keeps", "quick"), [(True, False), (True, True), (False, False)])
+def test_only_where_something_is_kept_the_same_command_goes_on(
+    keeps: bool, quick: bool, tmp_path: Path
+) -> None:
+    training = Training(device="cpu", quick=quick, kept=Kept(tmp_path) if keeps else None, until=0.0)
+    reason = TOO_LATE_KEPT if keeps and not quick else TOO_LATE
+    assert trained(training, WHOLE) == NotRun(reason)
 
 
 FAILING = [

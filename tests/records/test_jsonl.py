@@ -139,7 +139,7 @@ def test_a_missing_file_and_a_file_that_is_no_text_are_data_errors(tmp_path: Pat
     with pytest.raises(DataError, match="cannot be read: Is a directory"):
         read_jsonl(tmp_path)
     (tmp_path / "binary.jsonl").write_bytes(b'{"id": "\xff\xfe"}')
-    with pytest.raises(DataError, match=r"binary\.jsonl is not UTF-8 text"):
+    with pytest.raises(DataError, match=r"binary\.jsonl' is not UTF-8 text"):
         read_jsonl(tmp_path / "binary.jsonl")
 
 

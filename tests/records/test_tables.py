@@ -155,7 +155,7 @@ def test_a_parquet_file_that_is_not_ours_is_refused_with_its_row(
     [
         (b"{", "f.parquet: this is not JSON"),
         (b'{"mwplab": "dataset", "schema": 9, "name": "m"}', "f.parquet: the file has schema version 9"),
-        (b"\xff", r"f\.parquet is not UTF-8 text"),
+        (b"\xff", r"f\.parquet' is not UTF-8 text"),
     ],
 )
 def test_broken_or_later_metadata_is_refused(tmp_path: Path, header: bytes, message: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,8 @@ from mwplab.runs.evaluate import evaluate
 from mwplab.runs.folder import RunFolder, read_row, row_data
 from mwplab.runs.overlap import overlap
 from mwplab.runs.reread import load_result, rejudge
+from mwplab.runs.signature import train_lines
+from mwplab.runs.train import train
 from mwplab.solvers import save_solver, solvers
 from mwplab.spec import Spec
 from mwplab.statistics import wilson
@@ -26,6 +29,7 @@ from tests.runs.made import Parrot, problem
 STARTER = load("starter")
 EASY = load("starter[grade<=2]")
 HARD = load("starter[grade>=5]")
+HARDER = load("starter[grade=4]")
 
 
 def counting(size: int) -> Dataset:
@@ -110,6 +114,55 @@ def test_a_trained_solver_comes_from_its_folder(tmp_path: Path) -> None:
         from_folder = evaluate(place, EASY)
         assert [row.verdicts for row in from_folder.rows] == [row.verdicts for row in fresh.rows]
         assert "|solver:majority|" in from_folder.signature
+
+
+def kept_solver(folder: Path, *, on: Dataset = HARD) -> Path:
+    """Keep a solver that was trained on some problems."""
+    train("majority", [on], folder)
+    return folder
+
+
+def test_a_kept_solver_is_signed_with_what_it_was_trained_on_and_what_it_learnt(tmp_path: Path) -> None:
+    one, other = kept_solver(tmp_path / "one"), kept_solver(tmp_path / "other", on=HARDER)
+    signature = evaluate(one, EASY, folder=tmp_path / "run").signature
+    assert f"|train:{train_lines([HARD])[0]}|" in signature
+    assert "|learnt:" in signature
+    with pytest.raises(DataError, match="holds another run: its train is"):
+        evaluate(other, EASY, folder=tmp_path / "run")
+
+
+def test_equal_training_data_do_not_hide_that_something_else_was_learnt(tmp_path: Path) -> None:
+    one = kept_solver(tmp_path / "one")
+    evaluate(one, EASY, folder=tmp_path / "run")
+    (learnt,) = (path for path in one.iterdir() if path.name != "solver.json")
+    learnt.write_text(learnt.read_text() + " ")
+    with pytest.raises(DataError, match="holds another run: its learnt is"):
+        evaluate(one, EASY, folder=tmp_path / "run")
+
+
+def test_a_kept_solver_is_asked_nothing_that_it_was_trained_on(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match=f"was trained on {HARD.problems[0].id}, or chosen by it"):
+        evaluate(kept_solver(tmp_path / "one"), HARD)
+
+
+@pytest.mark.parametrize("options", [{"train": [HARDER]}, {"valid": HARDER}, {"selection": "best-on-test"}])
+def test_a_kept_solver_is_not_trained_again(tmp_path: Path, options: dict[str, Any]) -> None:
+    with pytest.raises(RecordError, match=r"comes trained; .* name a fresh one such as 'majority'"):
+        evaluate(kept_solver(tmp_path / "one"), EASY, **options)
+
+
+def test_a_folder_that_is_not_there_is_said_to_be_one() -> None:
+    with pytest.raises(DataError, match=r"there is no folder './nowhere' with a trained solver"):
+        evaluate("./nowhere", EASY)
+
+
+def test_no_problem_is_trained_on_twice_or_chooses_what_it_trained() -> None:
+    with pytest.raises(RecordError, match="is twice in the training data"):
+        evaluate("majority", EASY, train=[HARD, HARDER, HARD])
+    with pytest.raises(RecordError, match="would be trained on and choose the best epoch"):
+        evaluate("majority", EASY, train=[HARD], valid=HARD)
+    with pytest.raises(RecordError, match="has no problems to choose the best epoch by"):
+        evaluate("majority", EASY, train=[HARD], valid="starter[grade=99]")
 
 
 def test_the_oracle_is_told_the_templates_of_the_test_problems() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from mwplab.runs.plan import make_plan
 from mwplab.runs.together import train_together
 from mwplab.runs.train import solve_texts, train
 from mwplab.runs.tune import Attempt, Tuned, grid, tune
-from mwplab.solvers import Neural, fit_together, solvers
+from mwplab.solvers import Neural, fit_together, marks, solvers, stored_lessons
 from mwplab.solvers.neural.settings import tuned
 from mwplab.spec import Spec
 
@@ -97,6 +98,30 @@ def test_a_training_leaves_a_solver_and_its_curves(tmp_path: Path) -> None:
         train(TINY, [], tmp_path / "other")
 
 
+def test_what_was_trained_on_is_told_as_it_was(tmp_path: Path) -> None:
+    grades = [load(f"starter[grade={grade}]") for grade in (1, 2, 3)]
+    sizes = [len(part) for part in grades]
+    done = train("nearest", grades, tmp_path / "model", limit=sizes[0] + 2, valid="starter[grade=4]")
+    assert done.problems == sizes[0] + 2
+    assert [line.partition("(")[2] for line in done.train] == [
+        "select(grade=1))",
+        "select(grade=2);first(2))",
+    ]
+    assert done.valid.endswith("(select(grade=4))")
+    kept = stored_lessons(tmp_path / "model")
+    assert (kept.train, kept.valid) == (done.train, done.valid)
+    assert kept.seen == marks([*grades[0], *grades[1].problems[:2], *load("starter[grade=4]")])
+
+
+def test_a_place_that_cannot_be_written_to_is_known_before_the_training(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Neural, "fit", lambda *_: pytest.fail("trained for nothing"))
+    (tmp_path / "file").write_text("")
+    with pytest.raises(DataError, match="file/model' cannot be written"):
+        train(TINY, [DATA], tmp_path / "file" / "model")
+
+
 def test_a_search_goes_on_where_it_was_left(tmp_path: Path) -> None:
     study = tmp_path / "study.journal"
     spec = "constrained(hidden=8, embedding=8, layers=1, epochs=1, device=cpu)"
@@ -115,6 +140,48 @@ def test_a_search_goes_on_where_it_was_left(tmp_path: Path) -> None:
         tune("nearest", DATA, tmp_path / "other")
     with pytest.raises(RecordError, match="0 models cannot be trained at once"):
         tune(spec, DATA, tmp_path / "other", together=0)
+
+
+SEARCHED = "constrained(hidden=8, embedding=8, layers=1, epochs=1, device=cpu)"
+
+
+@pytest.mark.parametrize("torn", [1, 30])
+def test_a_search_whose_last_line_was_torn_goes_on(tmp_path: Path, torn: int) -> None:
+    study = tmp_path / "study.journal"
+    whole = tune(SEARCHED, "starter[grade=3]", study, trials=2)
+    os.truncate(study, study.stat().st_size - torn)
+    assert len(tune(SEARCHED, "starter[grade=3]", study, trials=0).attempts) == 1
+    assert tune(SEARCHED, "starter[grade=3]", study, trials=1) == whole
+
+
+def test_a_search_touches_no_file_of_another_kind(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_text("a line\nhalf a line")
+    with pytest.raises(DataError, match="is not the file of a search; name another one"):
+        tune(SEARCHED, DATA, other, trials=0)
+    assert other.read_text() == "a line\nhalf a line"
+    with pytest.raises(DataError, match="other/study' cannot be written"):
+        tune(SEARCHED, DATA, other / "study", trials=0)
+
+
+@pytest.mark.parametrize(
+    ("solver", "limit", "message"),
+    [
+        (
+            SEARCHED,
+            4,
+            "a share of 0.2 judges the trials, and of 4 problems that can be learnt from that is none",
+        ),
+        (SEARCHED.replace("epochs", "held_out=0.0, epochs"), None, "a share of 0 judges the trials"),
+    ],
+)
+def test_a_search_that_nothing_would_judge_is_refused(
+    tmp_path: Path, solver: str, limit: int | None, message: str
+) -> None:
+    with pytest.raises(RecordError, match=message):
+        tune(solver, "starter[type=Addition]", tmp_path / "study", limit=limit)
+    assert not (tmp_path / "study").exists()
+    assert tune(SEARCHED, "starter[type=Addition]", tmp_path / "study", limit=5, trials=1).attempts
 
 
 def test_a_dataset_with_folds_is_searched_in_the_training_part_of_each(tmp_path: Path) -> None:

@@ -61,11 +61,15 @@ def run(
     Example: mwp probe nearest starter --folds --by type --html probes.html
     """
     from mwplab.reports.battery_views import battery_view
+    from mwplab.reports.report import by_ending
     from mwplab.runs.crossvalidate import OFFICIAL
     from mwplab.runs.probe import Settings, probe, write_battery
+    from mwplab.runs.probe.battery import WRITERS
 
     if by is not By.CHANCE and not folds:
         raise typer.BadParameter("--by is for made folds; add --folds")
+    if html is not None:
+        by_ending(html, WRITERS)
     dataset = load(name)
     made = OFFICIAL if dataset.folds and by is By.CHANCE else FOLDS
 

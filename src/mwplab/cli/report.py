@@ -33,8 +33,9 @@ def run(
     """
     from mwplab.runs.report import make_report, read_results, write_plots, write_report
 
+    form = form or ReportForm.of(out)
     report = make_report(read_results(results), by=by or [], seed=seed)
-    write_report(report, form or ReportForm.of(out), out)
+    write_report(report, form, out)
     typer.echo(f"{out}: {report.title}")
     if plots is not None:
         typer.echo(f"{plots}: {len(write_plots(report, plots))} pictures")

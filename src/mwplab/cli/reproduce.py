@@ -13,6 +13,7 @@ from rich.console import Group
 from rich.table import Table
 
 from mwplab.cli.output import Json, kept_in, print_json, print_view, stoppable
+from mwplab.records.files import check_writable
 from mwplab.reports.terminal import table
 
 if TYPE_CHECKING:
@@ -60,6 +61,12 @@ def run(
     """
     from mwplab.papers import Kept, reproduce
 
+    given = {"--quick": quick, "--keep": keep, "--device": device, "--minutes": minutes is not None}
+    unused = ", ".join(name for name, value in given.items() if value)
+    if recorded and unused:
+        raise typer.BadParameter(f"--recorded trains nothing; leave out {unused}")
+    if quick and keep:
+        raise typer.BadParameter("--quick keeps nothing; leave out --keep")
     until = None if minutes is None else time.time() + 60 * minutes
     source = Kept() if recorded else training(device, quick, keep, jobs=jobs, together=together, until=until)
     with stoppable(kept_in(keep, "--keep")):
@@ -78,6 +85,8 @@ def training(
     """Return what carries experiments out, keeping what it makes where a folder is named."""
     from mwplab.papers import Kept, Training
 
+    if folder is not None:
+        check_writable(folder / "verdicts")
     return Training(
         device=device,
         quick=quick,

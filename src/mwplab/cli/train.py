@@ -48,6 +48,7 @@ def record(done: TrainedRun) -> dict[str, Any]:
     return {
         "solver": done.solver,
         "train": list(done.train),
+        "valid": done.valid or None,
         "out": str(done.out),
         "problems": done.problems,
         "learnt": done.learnt,

@@ -38,12 +38,13 @@ def in_order(trials: Iterable[Trial]) -> list[Trial]:
     given = list(trials)
     solvers = list(dict.fromkeys(trial.experiment.solver for trial in given))
 
-    def rank(trial: Trial) -> tuple[bool, bool, int]:
-        encoder = has_encoder(trial.experiment)
-        late = encoder and trial.experiment.selection is not Selection.BEST_ON_TEST
-        return encoder, late, solvers.index(trial.experiment.solver)
+    return sorted(given, key=lambda trial: (*turn(trial), solvers.index(trial.experiment.solver)))
 
-    return sorted(given, key=rank)
+
+def turn(trial: Trial) -> tuple[bool, bool]:
+    """Return when it is a trial's turn, whatever the solver."""
+    encoder = has_encoder(trial.experiment)
+    return encoder, encoder and trial.experiment.selection is not Selection.BEST_ON_TEST
 
 
 def packed(trials: Iterable[Trial], most: int, *, one_fold: bool) -> Iterator[list[Trial]]:

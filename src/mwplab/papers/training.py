@@ -13,8 +13,8 @@ from mwplab.models.pretrained import choose_device
 from mwplab.papers.cells import NotRun
 from mwplab.papers.experiments import Experiment, Outcome
 from mwplab.papers.kept import Kept
-from mwplab.papers.planning import Wish, asked, by_experiment, has_encoder, in_order, models, packed
-from mwplab.papers.trial import Answered, Done, Lot, Trial, carry_out
+from mwplab.papers.planning import Wish, asked, by_experiment, has_encoder, in_order, models, packed, turn
+from mwplab.papers.trial import TOO_LATE, TOO_LATE_KEPT, Answered, Done, Lot, Trial, carry_out, work
 from mwplab.parallel import map_many
 from mwplab.records import Verdict
 from mwplab.runs.selection import Selection
@@ -79,6 +79,7 @@ class Training:
         on_gpu = self._on_gpu()
         some = packed(trials, self.together if on_gpu else 1, one_fold=self.quick)
         lots = [self._lot(one, on_gpu=on_gpu) for one in some]
+        lots.sort(key=lambda lot: (*turn(lot.trials[0]), -work(lot)))  # lest the longest be left to the end
         experiments = len(by_experiment(trials))
         if self.tell:
             solvers = sum(models(trial, one_fold=self.quick) for trial in trials)
@@ -150,6 +151,7 @@ class Training:
             together=self.together,
             runs=None if on_gpu or self.quick else self.runs,
             until=self.until,
+            too_late=TOO_LATE if self.kept is None or self.quick else TOO_LATE_KEPT,
         )
 
     def take(self, experiment: Experiment, change: str, done: Done) -> None:

@@ -19,8 +19,7 @@ from mwplab.runs.crossvalidate import OFFICIAL
 from mwplab.runs.evaluate import prepare, solve_and_judge
 from mwplab.runs.folder import RunFolder
 from mwplab.runs.plan import Plan, loaded, make_plan
-from mwplab.runs.probe.bench import fold_divisions
-from mwplab.runs.probe.settings import Division, folder_name
+from mwplab.runs.probe.settings import Division, fold_divisions, folder_name
 from mwplab.runs.signature import data_line, part_line, train_lines
 from mwplab.runs.together import train_together
 from mwplab.solvers import Neural, solvers
@@ -46,6 +45,13 @@ class Trial:
     """The perturbations of the test problems that are asked for; the empty one leaves them as they are."""
 
 
+TOO_LATE = "there was no time left; give more --minutes, or --keep DIR to go on later"
+"""Why a lot was not begun."""
+
+TOO_LATE_KEPT = "there was no time left; the same command goes on from here"
+"""The same, where what was done is kept."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lot:
     """Trials whose solvers are trained at once, in one process."""
@@ -67,6 +73,9 @@ class Lot:
 
     until: float | None = None
     """The time after which nothing is begun; none where there is enough."""
+
+    too_late: str = TOO_LATE
+    """What is said then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,10 +106,6 @@ class Done:
     """Why it was not carried out."""
 
 
-TOO_LATE = "there was no time left; the same command goes on from here"
-"""Why a lot was not begun."""
-
-
 def carry_out(lot: Lot) -> Done:
     """Train the solvers of a lot side by side and ask them; what cannot be done says why.
 
@@ -109,7 +114,7 @@ def carry_out(lot: Lot) -> Done:
     "no dataset named 'no-such'; there are: ..."
     """
     if lot.until is not None and time.time() >= lot.until:
-        return Done(failure=TOO_LATE)
+        return Done(failure=lot.too_late)
     started = time.perf_counter()
     try:
         done = _done(lot)
@@ -121,6 +126,19 @@ def carry_out(lot: Lot) -> Done:
         done = Done(failure=" ".join(f"{type(error).__name__}: {error}".split())[:200])
     give_back_memory()  # so that the process can take the next one
     return replace(done, seconds=time.perf_counter() - started)
+
+
+def work(lot: Lot) -> int:
+    """Return how many problems the solvers of a lot learn from, all together.
+
+    >>> work(Lot(trials=(Trial(experiment=Experiment(solver="nearest", test="no-such"), seed=0),)))
+    0
+    """
+    try:
+        divided = [_divided(trial.experiment, lot.one_fold) for trial in lot.trials]
+    except MwplabError:
+        return 0  # without its data it fails at once
+    return sum(len(part) for one in divided for division in one.divisions for part in division.train)
 
 
 def _done(lot: Lot) -> Done:

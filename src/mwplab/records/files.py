@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from uuid import uuid4
 
 from mwplab.errors import DataError
@@ -39,6 +40,22 @@ def replacing(path: Path) -> Iterator[Path]:
             draft.unlink(missing_ok=True)
 
 
+def check_writable(path: Path) -> None:
+    """Refuse a place where nothing can be written, before long work that would end there.
+
+    >>> check_writable(Path("/dev/null/model"))
+    Traceback (most recent call last):
+    mwplab.errors.DataError: '/dev/null/model' cannot be written: '/dev/null' is no folder
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        TemporaryDirectory(prefix=f".{path.name[:100]}.", dir=path.parent).cleanup()
+    except (FileExistsError, NotADirectoryError) as error:
+        raise DataError(f"{str(path)!r} cannot be written: {error.filename!r} is no folder") from error
+    except OSError as error:
+        raise DataError(f"{str(path)!r} cannot be written: {error.strerror or error}") from error
+
+
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
     """Turn what can go wrong in reading a file into an error that names it.
@@ -53,6 +70,6 @@ def reading(path: Path) -> Iterator[None]:
     except FileNotFoundError as error:
         raise DataError(f"there is no file {str(path)!r}") from error
     except UnicodeDecodeError as error:
-        raise DataError(f"{path.name} is not UTF-8 text: {error.reason} at byte {error.start}") from error
+        raise DataError(f"{str(path)!r} is not UTF-8 text: {error.reason} at byte {error.start}") from error
     except OSError as error:
         raise DataError(f"{str(path)!r} cannot be read: {error.strerror or error}") from error

@@ -6,12 +6,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from mwplab.errors import RecordError
 from mwplab.records import Result, Score
 
 if TYPE_CHECKING:
     from mwplab.statistics import Comparison
+
+
+FormT = TypeVar("FormT")
+
+
+def by_ending(path: Path, known: Mapping[str, FormT]) -> FormT:
+    """Return what the ending of a file's name stands for; one that stands for nothing is refused.
+
+    >>> by_ending(Path("x.pdf"), {"": "page", ".html": "page", ".md": "Markdown"})
+    Traceback (most recent call last):
+    mwplab.errors.RecordError: a report is not written as 'x.pdf'; give a name that ends in .html or .md
+    """
+    if path.suffix.lower() not in known:
+        endings = " or ".join(filter(None, known))
+        raise RecordError(f"a report is not written as {path.name!r}; give a name that ends in {endings}")
+    return known[path.suffix.lower()]
 
 
 class ReportForm(StrEnum):
@@ -23,12 +40,12 @@ class ReportForm(StrEnum):
 
     @classmethod
     def of(cls, path: Path) -> ReportForm:
-        """Return the form that a file's name asks for, a page where it asks for nothing else.
+        """Return the form that a file's name asks for, a page where it has no ending.
 
         >>> ReportForm.of(Path("table.tex")), ReportForm.of(Path("report"))
         (<ReportForm.LATEX: 'latex'>, <ReportForm.HTML: 'html'>)
         """
-        return {".md": cls.MARKDOWN, ".tex": cls.LATEX}.get(path.suffix.lower(), cls.HTML)
+        return by_ending(path, {"": cls.HTML, ".html": cls.HTML, ".md": cls.MARKDOWN, ".tex": cls.LATEX})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mwplab.catalogue import load
-from mwplab.errors import RecordError
+from mwplab.errors import DataError, RecordError
 from mwplab.judge import judges as known_judges
 from mwplab.judge.judgement import Judge
 from mwplab.records import Dataset, Problem
+from mwplab.runs.lessons import check_lessons, refuse_seen, refuse_shared
 from mwplab.runs.overlap import Overlap, overlap
 from mwplab.runs.selection import Selection
 from mwplab.runs.signature import Signature, data_line, labelled, part_line, settled, solver_name, train_lines
-from mwplab.solvers import Solver, load_solver, solvers
+from mwplab.solvers import Lessons, Solver, fingerprint, load_solver, solvers, stored_lessons
 from mwplab.spec import Spec
 from mwplab.version import __version__
 
@@ -71,16 +72,18 @@ def make_plan(
     """Return the run that the words describe, with its parts loaded and checked."""
     if selection not in list(Selection):
         raise RecordError(f"no selection is called {selection!r}; there are: {', '.join(Selection)}")
-    name, made = make_solver(solver, seed)
+    made = make_solver(solver, seed)
     test = loaded(dataset)
     if limit is not None:
         test = test.derive(test.problems[:limit], f"first({limit})")
     if not test.problems:
         raise RecordError(f"{test.full_name} has no problems to evaluate on; choose a larger part")
     training = tuple(map(loaded, train))
-    refuse_shared(training, test)
     seen = None if valid is None else loaded(valid)
     on_test = selection == Selection.BEST_ON_TEST
+    made.check(test, trained=bool(training) or seen is not None or on_test)
+    refuse_shared(training, test)
+    check_lessons(training, seen)
     if on_test and seen is not None:
         raise RecordError("best-on-test chooses by the test problems; leave out the validation problems")
     judging = make_judges(judges)
@@ -90,31 +93,72 @@ def make_plan(
         train=train_lines(training),
         valid="" if seen is None else train_lines([seen])[0],
         selection=str(selection) if on_test else "",
-        solver=name,
+        solver=made.name,
         judges=tuple(judging),
         seed=seed,
         version=__version__,
     )
     return Plan(
-        solver=made,
+        solver=made.solver,
         dataset=test,
         train=training,
         valid=test if on_test else seen,
         judges=judging,
-        signature=signature,
+        signature=made.signed(signature),
     )
 
 
-def make_solver(solver: str | Path | Spec | Solver, seed: int) -> tuple[str, Solver]:
-    """Return a solver with its name in signatures: from a spec, from a folder, or as it is."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """A solver with its name in signatures; of a kept one also where it is and what it was trained on."""
+
+    name: str
+    """Its spec, or its class."""
+
+    solver: Solver
+    """Who answers."""
+
+    folder: Path | None = None
+    """Where it was kept."""
+
+    lessons: Lessons = field(default_factory=Lessons)
+    """What it was trained on, as far as that was written down."""
+
+    def check(self, test: Dataset, *, trained: bool) -> None:
+        """Refuse to train a kept solver, or to ask it what it was trained on."""
+        if self.folder is None:
+            return
+        if trained:
+            raise RecordError(
+                f"the solver in {str(self.folder)!r} comes trained; leave out what it would be trained on or "
+                f"chosen by, or name a fresh one such as {self.name.partition('(')[0]!r}"
+            )
+        refuse_seen(self.lessons, self.folder, test)
+
+    def signed(self, signature: Signature) -> Signature:
+        """Return the signature with the solver's name, and with what a kept one was trained on."""
+        named = replace(signature, solver=self.name)
+        if self.folder is None:
+            return named
+        return replace(
+            named, train=self.lessons.train, valid=self.lessons.valid, learnt=fingerprint(self.folder)
+        )
+
+
+def make_solver(solver: str | Path | Spec | Solver, seed: int) -> Made:
+    """Return a solver: from a spec, from a folder, or as it is."""
     if isinstance(solver, Path) or (isinstance(solver, str) and Path(solver).is_dir()):
-        spec, made = load_solver(Path(solver))
-        return str(labelled(spec, made)), made
+        folder = Path(solver)
+        spec, made = load_solver(folder)
+        name = str(labelled(spec, made))
+        return Made(name=name, solver=made, folder=folder, lessons=stored_lessons(folder))
+    if isinstance(solver, str) and "/" in solver.partition("(")[0]:
+        raise DataError(f"there is no folder {solver!r} with a trained solver; mwp train makes one")
     if isinstance(solver, str | Spec):
         spec = settled(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
         made = solvers.make(spec)
-        return str(labelled(spec, made)), made
-    return solver_name(solver), solver
+        return Made(name=str(labelled(spec, made)), solver=made)
+    return Made(name=solver_name(solver), solver=solver)
 
 
 def make_judges(specs: Sequence[str]) -> dict[str, Judge]:
@@ -127,15 +171,3 @@ def make_judges(specs: Sequence[str]) -> dict[str, Judge]:
 def loaded(dataset: str | Dataset) -> Dataset:
     """Return a dataset, from the catalogue where it is named."""
     return load(dataset) if isinstance(dataset, str) else dataset
-
-
-def refuse_shared(train: Sequence[Dataset], test: Dataset) -> None:
-    """Refuse training on the very problems that are asked."""
-    texts = {problem.id: problem.text for problem in test}
-    for part in train:
-        for problem in part:
-            if texts.get(problem.id) == problem.text:
-                raise RecordError(
-                    f"{problem.id} is a test problem and would be trained on; train on another part, "
-                    "or cross-validate by folds"
-                )

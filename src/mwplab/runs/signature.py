@@ -22,7 +22,7 @@ class Signature:
     """Which part of it, as the steps that chose it."""
 
     train: tuple[str, ...] = ()
-    """The training data, each with part and fingerprint; none for a solver that came trained."""
+    """The training data, each with part and fingerprint; of a kept solver what was written down with it."""
 
     valid: str = ""
     """What the solver saw besides, to make choices such as when to stop."""
@@ -32,6 +32,9 @@ class Signature:
 
     solver: str
     """The solver's spec; a pretrained encoder stands there under its exact label."""
+
+    learnt: str = ""
+    """The fingerprint of what a kept solver has learnt; empty for one that is trained in the run."""
 
     judges: tuple[str, ...]
     """The specs of the judges."""
@@ -50,6 +53,7 @@ class Signature:
             "valid": self.valid,
             "selection": self.selection,
             "solver": self.solver,
+            "learnt": self.learnt,
             "judge": "+".join(self.judges),
             "seed": str(self.seed),
             "version": self.version,

@@ -6,21 +6,20 @@ import json
 import shutil
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mwplab.errors import DataError, RecordError
 from mwplab.records import Dataset, Prediction, Question
+from mwplab.records.files import check_writable
 from mwplab.records.jsonl import write_atomically
 from mwplab.reports.curves import training_curves
+from mwplab.runs.lessons import check_lessons, lessons_of
 from mwplab.runs.plan import loaded
-from mwplab.runs.signature import labelled, settled, train_lines
-from mwplab.solvers import Neural, Solver, save_solver, solvers, stored_spec
+from mwplab.runs.signature import labelled, settled
+from mwplab.solvers import CURVES, Lessons, Neural, Solver, save_solver, solvers, stored_spec
 from mwplab.spec import Spec
 from mwplab.text import quantities
-
-CURVES = "curves"
-"""The files of loss and accuracy by epoch, ``.json`` and ``.svg``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +31,9 @@ class TrainedRun:
 
     train: tuple[str, ...]
     """What it was trained on, with fingerprints."""
+
+    valid: str = ""
+    """What chose the best epoch, where it was not held out from these."""
 
     out: Path
     """Where it is kept."""
@@ -77,42 +79,55 @@ def train(
         raise RecordError("there is nothing to train on; name a dataset such as starter")
     spec = settled(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
     made = solvers.make(spec)
-    parts = [loaded(one) for one in datasets]
-    problems = [problem for part in parts for problem in part][:limit]
+    parts = _first([loaded(one) for one in datasets], limit)
+    chosen_by = None if valid is None else loaded(valid)
+    check_lessons(parts, chosen_by)
+    check_writable(out)
+    problems = [problem for part in parts for problem in part]
     scratch = out.with_name(f"{out.name}.training")
     if isinstance(made, Neural):
         made.resume_in(scratch)
     started = time.perf_counter()
-    made.fit(problems, None if valid is None else loaded(valid).problems)
+    made.fit(problems, None if chosen_by is None else chosen_by.problems)
     seconds = time.perf_counter() - started
-    save_solver(made, spec, out)
+    lessons = lessons_of(parts, chosen_by)
+    save_solver(made, spec, out, lessons)
     shutil.rmtree(scratch, ignore_errors=True)
-    return _account(made, spec, parts, out, len(problems), seconds)
+    return _account(made, spec, lessons, out, len(problems), seconds)
+
+
+def _first(parts: Sequence[Dataset], limit: int | None) -> list[Dataset]:
+    """Return the first problems of several parts, and what is left of each."""
+    left, chosen = sum(map(len, parts)) if limit is None else limit, []
+    for part in parts:
+        if left:
+            chosen.append(part if len(part) <= left else part.derive(part.problems[:left], f"first({left})"))
+        left -= min(left, len(part))
+    return chosen
 
 
 def _account(
-    solver: Solver, spec: Spec, parts: Sequence[Dataset], out: Path, problems: int, seconds: float
+    solver: Solver, spec: Spec, lessons: Lessons, out: Path, problems: int, seconds: float
 ) -> TrainedRun:
-    name, told = str(labelled(spec, solver)), train_lines(parts)
+    name = str(labelled(spec, solver))
+    plain = TrainedRun(
+        solver=name, train=lessons.train, valid=lessons.valid, out=out, problems=problems, seconds=seconds
+    )
     if not isinstance(solver, Neural) or solver.trained is None:
-        return TrainedRun(solver=name, train=told, out=out, problems=problems, seconds=seconds)
+        return plain
     learnt = solver.trained.learnt
     points = [(one.epoch, one.loss, one.accuracy) for one in learnt.history]
     record = [{"epoch": epoch, "loss": loss, "accuracy": accuracy} for epoch, loss, accuracy in points]
     write_atomically(out / f"{CURVES}.json", json.dumps(record, indent=1) + "\n")
     write_atomically(out / f"{CURVES}.svg", training_curves(points, chosen=learnt.chosen, title=name))
     left = [f"left out, {reason}: {count}" for reason, count in learnt.account.left_out.items()]
-    return TrainedRun(
-        solver=name,
-        train=told,
-        out=out,
-        problems=problems,
+    return replace(
+        plain,
         learnt=learnt.account.learnt,
         held_out=learnt.account.held_out,
         epochs=len(points),
         chosen=learnt.chosen,
         accuracy=points[learnt.chosen - 1][2],
-        seconds=seconds,
         notes=(*left, *learnt.notes),
     )
 

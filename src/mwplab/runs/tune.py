@@ -15,13 +15,15 @@ from statistics import fmean
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from mwplab.errors import DataError, MissingDependency, RecordError
+from mwplab.errors import RecordError
 from mwplab.parallel import progress_bar
 from mwplab.records import Dataset, Problem
 from mwplab.runs.plan import loaded
 from mwplab.runs.signature import labelled, seeded, train_lines
+from mwplab.runs.study import open_study
 from mwplab.runs.together import TOGETHER
 from mwplab.solvers import Neural, fit_together, solvers
+from mwplab.solvers.neural.account import gather
 from mwplab.solvers.neural.settings import part_of
 from mwplab.spec import Spec, Value
 
@@ -112,11 +114,12 @@ def tune(
     data = loaded(dataset)
     parts = [data.split(f"{fold}/train") for fold in data.folds] or [data]
     lessons = [part.problems[:limit] for part in parts]
+    _check_judged(made, made.settings.held_out if "held_out" in spec.options else HELD_OUT, lessons)
     name = str(labelled(spec, made))
     told = train_lines([data])[0]
     told += ", the training part of each fold" if data.folds else ""
     told += "" if limit is None else f", the first {limit}"
-    opened = _opened(study, f"{name} on {told}")
+    opened = open_study(study, f"{name} on {told}")
     combinations = [dict(zip(space, values, strict=True)) for values in product(*space.values())]
     Random(seed).shuffle(combinations)
     tried = [one.options for one in _attempts(opened)]
@@ -127,6 +130,17 @@ def tune(
             show(sum(map(len, groups[:number])))
             _try(spec, fixed, some, lessons, opened)
     return Tuned(solver=name, data=told, attempts=tuple(_attempts(opened)), combinations=len(combinations))
+
+
+def _check_judged(solver: Neural, share: float, lessons: Sequence[Sequence[Problem]]) -> None:
+    """Refuse lessons of which no problem would be held out, so that nothing could judge a trial."""
+    for part in lessons:
+        account = gather(solver.kind, part, None, held_out=share, seed=solver.settings.seed).account
+        if not account.held_out:
+            raise RecordError(
+                f"a share of {share:g} judges the trials, and of {account.learnt} problems that can be "
+                "learnt from that is none; give more problems, or a larger held_out in the spec"
+            )
 
 
 def grid(solver: Neural) -> Mapping[str, list[float]]:
@@ -171,32 +185,6 @@ def _groups(combinations: Sequence[Options], size: int, seed: int) -> list[list[
     groups = [alike[start : start + size] for start in range(0, len(alike), size)]
     Random(seed).shuffle(groups)
     return groups
-
-
-def _opened(path: Path, name: str) -> Study:
-    """Return the study in a file, new or begun before with the same solver and data."""
-    try:
-        import optuna
-        from optuna.storages import JournalStorage
-        from optuna.storages.journal import JournalFileBackend
-    except ImportError as error:
-        raise MissingDependency.of("optuna", extra="neural", purpose="tuning") from error
-    optuna.logging.set_verbosity(optuna.logging.WARNING)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        storage = JournalStorage(JournalFileBackend(str(path)))
-        names = optuna.get_all_study_names(storage)
-    except Exception as error:  # a file of another kind raises nearly anything
-        raise DataError(f"{str(path)!r} is not the file of a search; name another one") from error
-    if names and name not in names:
-        raise DataError(f"{str(path)!r} holds another search: {names[0]}; name another file")
-    return optuna.create_study(
-        storage=storage,
-        study_name=name,
-        direction="maximize",
-        load_if_exists=True,
-        sampler=optuna.samplers.RandomSampler(seed=0),
-    )
 
 
 def _attempts(study: Study) -> list[Attempt]:

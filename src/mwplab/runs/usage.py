@@ -43,8 +43,7 @@ def estimate(solver: str | Path | Spec | Solver, run: Callable[[], object]) -> E
     >>> estimate("nearest", lambda: evaluate("nearest", "starter")) is None
     True
     """
-    _, made = make_solver(solver, 0)
-    if not isinstance(made, Asking):
+    if not isinstance(make_solver(solver, 0).solver, Asking):
         return None
     with rehearsal() as rehearsed:
         run()

@@ -10,18 +10,34 @@ from mwplab.solvers.neural.settings import default_options
 from mwplab.solvers.neural.solver import Neural, fit_together
 from mwplab.solvers.shelf import solvers
 from mwplab.solvers.solver import Asking, Solver
-from mwplab.solvers.stored import load_solver, save_solver, stored_spec
+from mwplab.solvers.stored import (
+    CURVES,
+    Lessons,
+    fingerprint,
+    load_solver,
+    mark,
+    marks,
+    save_solver,
+    stored_lessons,
+    stored_spec,
+)
 
 __all__ = [
+    "CURVES",
     "Asking",
+    "Lessons",
     "Neural",
     "Oracle",
     "Solver",
     "default_options",
+    "fingerprint",
     "fit_together",
     "gold_templates",
     "load_solver",
+    "mark",
+    "marks",
     "save_solver",
     "solvers",
+    "stored_lessons",
     "stored_spec",
 ]

@@ -1,11 +1,16 @@
-"""A solver in a folder: its spec, and what it has learnt."""
+"""A solver in a folder: its spec, what it has learnt, and from what."""
 
 from __future__ import annotations
 
+import hashlib
 import json
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from mwplab.errors import DataError, RecordError
+from mwplab.records import Problem, from_json, to_json
 from mwplab.records.files import reading, replacing
 from mwplab.records.jsonl import parse_json
 from mwplab.solvers.shelf import solvers
@@ -18,8 +23,39 @@ FILE = "solver.json"
 SCHEMA = 1
 """The version of its form."""
 
+CURVES = "curves"
+"""Files of this name tell about the training and are no part of what was learnt."""
 
-def save_solver(solver: Solver, spec: Spec, folder: Path) -> None:
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lessons:
+    """What a kept solver was trained on."""
+
+    train: tuple[str, ...] = ()
+    """The training data, as signatures have it."""
+
+    valid: str = ""
+    """What chose the best epoch, where that was not held out from the training data."""
+
+    seen: frozenset[str] = frozenset()
+    """The marks of all these problems."""
+
+
+def mark(problem: Problem) -> str:
+    """Return what tells a problem from others, and nothing else about it.
+
+    >>> mark(Problem(id="a/1", text="Ann has 5 figs."))
+    'c8e...'
+    """
+    return hashlib.sha256(f"{problem.id}\n{problem.text}".encode()).hexdigest()[:16]
+
+
+def marks(problems: Iterable[Problem]) -> frozenset[str]:
+    """Return the marks of problems."""
+    return frozenset(map(mark, problems))
+
+
+def save_solver(solver: Solver, spec: Spec, folder: Path, lessons: Lessons | None = None) -> None:
     """Write a solver to a folder that is not there yet, whole or not at all."""
     if folder.exists():
         raise DataError(f"{str(folder)!r} exists already; give the name of a new folder")
@@ -27,6 +63,8 @@ def save_solver(solver: Solver, spec: Spec, folder: Path) -> None:
         draft.mkdir(parents=True)
         solver.save(draft)
         record = {"mwplab": "solver", "schema": SCHEMA, "spec": str(spec)}
+        if lessons is not None:
+            record["lessons"] = to_json(lessons)
         (draft / FILE).write_text(json.dumps(record) + "\n", encoding="utf-8")
 
 
@@ -40,11 +78,31 @@ def load_solver(folder: Path) -> tuple[Spec, Solver]:
 
 def stored_spec(folder: Path) -> Spec:
     """Return the spec of the solver in a folder."""
+    return Spec.parse(_record(folder)["spec"])
+
+
+def stored_lessons(folder: Path) -> Lessons:
+    """Return what the solver in a folder was trained on, as far as that was written down."""
+    return from_json(Lessons, _record(folder).get("lessons", {}))
+
+
+def fingerprint(folder: Path) -> str:
+    """Return what tells what was learnt from what another solver has learnt."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.name != FILE and path.stem != CURVES:
+            digest.update(f"{path.relative_to(folder)} {path.stat().st_size}\n".encode())
+            with reading(path), path.open("rb") as file:
+                digest.update(hashlib.file_digest(file, "sha256").digest())
+    return digest.hexdigest()[:16]
+
+
+def _record(folder: Path) -> dict[str, Any]:
     path = folder / FILE
     with reading(path):
-        record = parse_json(path.read_text(encoding="utf-8"))
+        record: dict[str, Any] = parse_json(path.read_text(encoding="utf-8"))
     match record:
-        case {"mwplab": "solver", "schema": int(schema), "spec": str(spec)} if schema == SCHEMA:
-            return Spec.parse(spec)
+        case {"mwplab": "solver", "schema": int(schema), "spec": str()} if schema == SCHEMA:
+            return record
         case _:
             raise RecordError(f"{str(path)!r} does not name a solver; write one with save_solver")

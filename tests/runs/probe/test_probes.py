@@ -67,6 +67,15 @@ def test_a_solver_that_remembers_answers_is_found_out_by_other_numbers() -> None
     assert honest.sentences[1].startswith("There is no sign")
 
 
+def test_where_nothing_was_right_a_change_says_nothing() -> None:
+    only = ("question-removed", "shuffled-words", "resampled-numbers", "easy-and-hard")
+    for name, section in run(Scripted(lambda question: "x = q0 + q1"), *only).items():
+        assert len(section.sentences) == 2, name
+        assert section.sentences[1].startswith("Nothing was right"), name
+    (section,) = run(Scripted(reads_question), "shuffled-words").values()
+    assert section.sentences[1] == "Nothing that was right stays right."
+
+
 def test_parts_are_those_of_the_evaluation() -> None:
     found = run(Scripted(sees_each), "quantities", "types", "operators")
     assert values(found["types"]) == {"": 2 / 3, "type=Common-Division": 0.0, "type=Multiplication": 1.0}
@@ -263,6 +272,29 @@ def test_a_network_is_trained_once_kept_and_says_what_it_attends_to(tmp_path: Pa
     assert values(section)["original"] == values(blind)["original"]
     again = probe(tmp_path / "run" / "models" / "fold0", corpus(), only=["question-removed"])
     assert again.sections[0].scores
+
+
+QUIET = "constrained(embedding=8, hidden=8, epochs=2, held_out=0.2, device=cpu)"
+
+
+def test_a_network_is_told_to_say_what_it_attends_to_by_this_probe_only(tmp_path: Path) -> None:
+    options: dict[str, object] = {"folds": 2, "folder": tmp_path / "run"}
+    found = run(QUIET, "types", "attention(least=1)", "shuffled-words", **options)
+    clean, attended, shuffled = (next(iter(one.results.values())) for one in found.values())
+    assert found["attention(least=1)"].looks
+    assert all("attention" in row.prediction.trace for row in attended.rows if row.prediction.equations)
+    assert attended.signature == clean.signature
+    assert [row.verdicts for row in attended.rows] == [row.verdicts for row in clean.rows]
+    others = [*clean.rows, *shuffled.rows, *found["shuffled-words"].results["words shuffled"].rows]
+    assert all("attention" not in row.prediction.trace for row in others)
+    again = run(QUIET, "attention(least=1)", **options)
+    assert again["attention(least=1)"].looks == found["attention(least=1)"].looks
+    bench = make_bench(tmp_path / "run" / "models" / "fold0", load("starter[grade=1]"))
+    before = bench.ask().rows[0].prediction
+    assert probes.make("attention")(bench).looks
+    assert [one.settings.attention for one in bench.networks()] == [False]
+    (network,) = bench.networks()
+    assert network.solve([bench.whole.problems[0].as_question()])[0].trace == before.trace
 
 
 def attends(question: Question) -> dict[str, object]:

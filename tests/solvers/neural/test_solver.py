@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from pathlib import Path
 
@@ -15,7 +16,8 @@ from mwplab.judge import judges
 from mwplab.records import Problem, Question, Verdict
 from mwplab.solvers import Neural, load_solver, save_solver, solvers
 from mwplab.solvers.neural.kinds import KINDS
-from mwplab.spec import Spec
+from mwplab.solvers.neural.settings import make_settings
+from mwplab.spec import Spec, Value
 from mwplab.text import quantities
 from tests.solvers.neural.made import SMALL, STARTER
 
@@ -194,8 +196,15 @@ def test_every_kind_learns_a_little_and_comes_back_from_its_folder(kind: str, tm
     ("spec", "message"),
     [
         ("gts(hidden=0)", "the option 'hidden' is 0; give 1 or more"),
+        ("gts(hidden=100000000)", "the option 'hidden' is 100000000; give 65,536 or less"),
         ("gts(hidden=many)", "the option 'hidden' of 'gts' is 'many'"),
-        ("gts(dropout=1.5)", "the option 'dropout' is 1.5; give a share"),
+        ("gts(hidden=32.5)", "the option 'hidden' of 'gts' is 32.5; give a value such as 512$"),
+        ("gts(hidden=32.5, encoder=minilm)", "such as 512$"),
+        ("seq2seq(epochs=1e3)", "the option 'epochs' of 'seq2seq' is 1000.0; give a value such as 60$"),
+        ("seq2seq(learning_rate=nan)", "give a value such as 0.001$"),
+        ("gts(dropout=1.0)", "the option 'dropout' is 1.0; give a share from 0 to below 1"),
+        ("gts(held_out=1)", "the option 'held_out' is 1.0; give a share from 0 to below 1"),
+        ("gts(freeze=True)", r"there is no encoder to freeze; give one \(encoder=minilm\)"),
         ("gts(schedule=steep)", "there are: constant, linear, cosine, halving"),
         ("gts(learning_rate=0.0)", "the learning rate is 0.0"),
         ("gts(clip=-1)", "the option 'clip' is -1.0; give 0 or more"),
@@ -207,6 +216,20 @@ def test_every_kind_learns_a_little_and_comes_back_from_its_folder(kind: str, tm
 def test_bad_options_are_refused(spec: str, message: str) -> None:
     with pytest.raises(RecordError, match=message):
         solvers.make(spec)
+
+
+@pytest.mark.parametrize("name", ["learning_rate", "weight_decay", "clip", "dropout"])
+def test_an_option_that_is_no_number_is_refused(name: str) -> None:
+    with pytest.raises(RecordError, match="is nan; give "):
+        make_settings("gts", {name: math.nan})
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+@pytest.mark.parametrize("more", [{}, {"encoder": "minilm"}, {"encoder": "minilm", "freeze": True}])
+def test_no_default_is_refused(kind: str, more: dict[str, Value]) -> None:
+    solver = solvers.make(Spec(kind, more))
+    assert isinstance(solver, Neural)
+    assert solver.settings.freeze is bool(more.get("freeze"))
 
 
 @pytest.mark.parametrize("kind", ["gts", "graph2tree"])

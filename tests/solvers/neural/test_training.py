@@ -59,7 +59,7 @@ def test_a_training_that_was_killed_goes_on_as_if_it_had_not_been(
     weights(kind, tmp_path / "killed", stop=13)  # in the middle of the third epoch
     assert (tmp_path / "killed" / resuming.FILE).is_file()
     assert equal(weights(kind, tmp_path / "killed"), whole)
-    assert not (tmp_path / "killed" / resuming.FILE).exists()
+    assert equal(weights(kind, tmp_path / "killed"), whole)  # at its end, which may not have been kept yet
 
 
 def test_the_same_seed_gives_the_same_weights_whoever_trains_beside() -> None:
@@ -78,7 +78,7 @@ def test_the_training_of_another_solver_is_not_taken_up(
     with pytest.raises(DataError, match="the training of another solver or on other problems"):
         weights("seq2seq", tmp_path, learning_rate=0.5)
     (tmp_path / resuming.FILE).write_bytes(b"nonsense")
-    with pytest.raises(DataError, match="not a whole safetensors file"):
+    with pytest.raises(DataError, match=r"not a whole safetensors file: .*; remove it to train anew"):
         weights("seq2seq", tmp_path)
 
 

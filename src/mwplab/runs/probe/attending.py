@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from mwplab.errors import NotRun
 from mwplab.measures.cues import Cue, CueOf, cue_words
-from mwplab.records import Row
-from mwplab.records.attention import Attention
+from mwplab.records import Result, Row
+from mwplab.records.attention import ATTENTION, Attention
 from mwplab.reports.attention import example_looks
 from mwplab.reports.battery import Section
 from mwplab.reports.tables import CONFIDENCE, Table
 from mwplab.runs.probe.bench import ORIGINAL, Bench
+from mwplab.solvers import Neural
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,10 +29,19 @@ class AttentionProbe:
 
     def __call__(self, bench: Bench) -> Section:
         """Return the cue words by operator and by template, and some heat maps."""
-        clean = bench.ask()
-        seen = [row for row in clean.rows if Attention.of(row.prediction) is not None]
+        result = bench.ask()
+        seen = _seen(result)
+        silent = [one for one in bench.networks() if not one.settings.attention]
+        if not seen and silent:
+            with _saying(silent):
+                result = bench.ask(key=ATTENTION)
+            seen = _seen(result)
         if not seen:
-            raise NotRun("the solver does not say what it attends to")
+            raise NotRun(
+                "the solver wrote no equation, so it attended to nothing"
+                if bench.networks()
+                else "the solver does not say what it attends to"
+            )
         cues = cue_words(seen, least=self.least)
         templates = cue_words(seen, CueOf.TEMPLATE, least=self.least)
         return Section(
@@ -39,8 +50,29 @@ class AttentionProbe:
             sentences=tuple(_words(cues, seen)),
             tables=(cue_table(cues, CueOf.OPERATOR), cue_table(templates, CueOf.TEMPLATE)),
             looks=example_looks(seen, bench.judge),
-            results={ORIGINAL: clean},
+            results={ORIGINAL: result},
         )
+
+
+def _seen(result: Result) -> list[Row]:
+    return [row for row in result.rows if Attention.of(row.prediction) is not None]
+
+
+@contextmanager
+def _saying(networks: Sequence[Neural]) -> Iterator[None]:
+    """Have networks say what they attend to meanwhile; what they answer is the same."""
+    _set_attention(networks, True)
+    try:
+        yield
+    finally:
+        _set_attention(networks, False)
+
+
+def _set_attention(networks: Sequence[Neural], attention: bool) -> None:
+    for one in networks:
+        one.settings = replace(one.settings, attention=attention)
+        if one.trained is not None:
+            one.trained.settings = one.settings
 
 
 def _words(cues: Sequence[Cue], rows: Sequence[Row]) -> list[str]:

@@ -12,12 +12,16 @@ from mwplab.records import Dataset
 from mwplab.records.jsonl import write_atomically
 from mwplab.reports.battery import Battery, Section, battery_markdown
 from mwplab.reports.battery_views import battery_page
+from mwplab.reports.report import by_ending
 from mwplab.runs.contrasts import solver_of
 from mwplab.runs.probe.bench import Bench, make_bench
 from mwplab.runs.probe.probe import Probe, probes
 from mwplab.runs.probe.settings import Settings
 from mwplab.solvers import Solver
 from mwplab.spec import Spec
+
+WRITERS = {"": battery_page, ".html": battery_page, ".md": battery_markdown}
+"""What writes a battery, by the ending of the file's name."""
 
 
 def probe(
@@ -65,5 +69,4 @@ def _section(spec: Spec, one: Probe, bench: Bench) -> Section:
 
 def write_battery(battery: Battery, path: Path) -> None:
     """Write a battery as a page, or as Markdown where the file's name ends so, whole or not at all."""
-    write = battery_markdown if path.suffix.lower() == ".md" else battery_page
-    write_atomically(path, write(battery))
+    write_atomically(path, by_ending(path, WRITERS)(battery))

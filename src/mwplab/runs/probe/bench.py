@@ -11,12 +11,20 @@ from mwplab.curate.folds import By
 from mwplab.errors import RecordError
 from mwplab.perturb import perturb
 from mwplab.records import Dataset, Result
-from mwplab.runs.crossvalidate import OFFICIAL, divided, first_problems, folds_overlap
+from mwplab.runs.crossvalidate import first_problems, folds_overlap
 from mwplab.runs.evaluate import run_plan
 from mwplab.runs.folder import RunFolder, spent_in
-from mwplab.runs.plan import Plan, loaded, make_plan, make_solver
+from mwplab.runs.plan import Made, Plan, loaded, make_plan, make_solver
 from mwplab.runs.probe.learner import Learner
-from mwplab.runs.probe.settings import Division, Settings, comes_trained, folder_name, fresh_spec
+from mwplab.runs.probe.settings import (
+    Division,
+    Settings,
+    comes_trained,
+    fold_divisions,
+    folder_name,
+    fresh_spec,
+)
+from mwplab.runs.selection import Selection
 from mwplab.runs.signature import Signature, data_line, part_line, train_lines
 from mwplab.runs.summary import summarise
 from mwplab.runs.together import train_together
@@ -58,8 +66,8 @@ class Bench:
     results: dict[str, Result] = field(default_factory=dict)
     """The runs by what was asked."""
 
-    learners: dict[str, tuple[str, Solver]] = field(default_factory=dict)
-    """The solver of each division with its name, once it was needed."""
+    learners: dict[str, Made] = field(default_factory=dict)
+    """The solver of each division, once it was needed."""
 
     payer: Asking | None = None
     """The first solver that asks a model; all others of the battery pay from its account."""
@@ -74,16 +82,26 @@ class Bench:
         """Tell whether the solver is trained here."""
         return any(division.train for division in self.divisions)
 
-    def ask(self, change: str = "") -> Result:
-        """Return the run on the problems as they are, or on their variants by a perturbation."""
-        key = change or ORIGINAL
+    def ask(self, change: str = "", *, key: str = "") -> Result:
+        """Return the run on the problems as they are, or on their variants by a perturbation.
+
+        Under a ``key`` of its own the same is asked again, of solvers that say more than before.
+        """
+        key = key or change or ORIGINAL
         if key not in self.results:
             self.results[key] = self._run(key, change)
         return self.results[key]
 
+    def networks(self) -> list[Neural]:
+        """Return the neural solvers of all divisions, trained or not."""
+        made = [self._learner(division).solver for division in self.divisions]
+        bare = [one.solver if isinstance(one, Learner) else one for one in made]
+        return [one for one in bare if isinstance(one, Neural)]
+
     def solver_at_hand(self) -> tuple[str, Solver]:
         """Return the solver of the first division with its name, trained or not."""
-        return self._learner(self.divisions[0])
+        made = self._learner(self.divisions[0])
+        return made.name, made.solver
 
     def other(
         self, name: str, *, solver: str | None = None, divisions: Sequence[Division] = (), how: str = ""
@@ -132,18 +150,18 @@ class Bench:
         return result
 
     def _plan(self, division: Division, change: str) -> Plan:
-        name, solver = self._learner(division)
+        made = self._learner(division)
         test = self._changed(division.test, change)
         settings = self.settings
         plan = make_plan(
-            solver,
+            made.solver,
             test,
             train=division.train,
             selection=settings.selection,
             judges=settings.judges,
             seed=settings.seed,
         )
-        return replace(plan, signature=replace(plan.signature, solver=name))
+        return replace(plan, signature=made.signed(plan.signature))
 
     def _train(self, plans: Sequence[Plan]) -> None:
         """Train what is not trained yet, neural solvers side by side where that saves time."""
@@ -162,9 +180,12 @@ class Bench:
             else:
                 learner.fit(*plan.lessons)
 
-    def _learner(self, division: Division) -> tuple[str, Solver]:
+    def _learner(self, division: Division) -> Made:
         if division.name not in self.learners:
-            name, solver = make_solver(self.solver, self.settings.seed)
+            made = make_solver(self.solver, self.settings.seed)
+            chosen = self.settings.selection != Selection.HELD_OUT
+            made.check(division.test, trained=bool(division.train) or chosen)
+            solver = made.solver
             if isinstance(solver, Asking):
                 self._pay(solver)
             # A run must recognise an oracle, which it tells the templates, and a model that it pays for.
@@ -172,7 +193,7 @@ class Bench:
                 spec = fresh_spec(self.solver, self.settings.seed)
                 kept = self.folder / MODELS / (division.name or "whole") if self.folder and spec else None
                 solver = Learner(solver, spec, kept)
-            self.learners[division.name] = (name, solver)
+            self.learners[division.name] = replace(made, solver=solver)
         return self.learners[division.name]
 
     def _pay(self, solver: Asking) -> None:
@@ -232,16 +253,3 @@ def make_bench(
         )
     divisions, how = fold_divisions(whole, folds, by, others, chosen.seed)
     return Bench(solver, whole, divisions, chosen, folder, how, others)
-
-
-def fold_divisions(
-    dataset: Dataset, folds: int | str, by: By, others: tuple[Dataset, ...], seed: int
-) -> tuple[tuple[Division, ...], str]:
-    """Return a division for each fold, the others added to its training part, and how folds were made."""
-    parts = divided(dataset, folds, by, seed)
-    made = parts.recipe.steps[len(dataset.recipe.steps) :]
-    divisions = tuple(
-        Division(name, (parts.split(f"{name}/train"), *others), parts.split(f"{name}/test"))
-        for name in parts.folds
-    )
-    return divisions, ";".join(made) or f"folds({OFFICIAL})"

@@ -9,6 +9,7 @@ from mwplab.errors import NotRun
 from mwplab.perturb import perturb
 from mwplab.records import Dataset, Verdict
 from mwplab.reports.battery import Section
+from mwplab.reports.report import Difference
 from mwplab.runs.breakdown import Label, break_down, judged
 from mwplab.runs.compare import compare_variants
 from mwplab.runs.probe.bench import ORIGINAL, Bench
@@ -18,6 +19,9 @@ from mwplab.spec import Spec
 
 QUESTION = "question-removed"
 """The perturbation that takes the question away."""
+
+NOTHING_RIGHT = "Nothing was right with the problems as they are, so this probe says nothing."
+"""What is said where there is nothing to lose."""
 
 
 def against_original(bench: Bench, changed: Bench, change: str, label: str, title: str) -> Section:
@@ -37,6 +41,12 @@ def against_original(bench: Bench, changed: Bench, change: str, label: str, titl
     )
 
 
+def right_and_kept(difference: Difference) -> tuple[int, int]:
+    """Return how many problems were right as they are, and how many of these stay right when changed."""
+    right = round(difference.first_score.value * difference.first_score.n)
+    return right, right - difference.only_first
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionRemovedProbe:
     """Takes the question away at test time (SVAMP's Tables 3 and 11), with ``train`` in training as well."""
@@ -51,19 +61,17 @@ class QuestionRemovedProbe:
         changed = without_questions(bench) if self.train else bench
         found = against_original(bench, changed, QUESTION, "without question", self.title)
         difference = difference_by(bench.judge, found.differences)
-        kept = difference.first_score.value * difference.first_score.n - difference.only_first
-        right = difference.first_score.value * difference.first_score.n
-        sentences = [
+        right, kept = right_and_kept(difference)
+        sentences = (
             f"Without the question {shown(difference.second_score)} of the problems are still right, "
-            f"with it {shown(difference.first_score)}; {verdict(difference)}."
-        ]
-        if right:
-            sentences.append(
-                f"Of {right:.0f} problems that are right with the question {kept:.0f} ({kept / right:.0%}) "
-                "stay right without it. Nobody can know what is asked then, so for these the story alone, "
-                "by a pattern or by luck, is enough."
-            )
-        return replace(found, sentences=tuple(sentences))
+            f"with it {shown(difference.first_score)}; {verdict(difference)}.",
+            f"Of {right} problems that are right with the question {kept} ({kept / right:.0%}) "
+            "stay right without it. Nobody can know what is asked then, so for these the story alone, "
+            "by a pattern or by luck, is enough."
+            if right
+            else NOTHING_RIGHT,
+        )
+        return replace(found, sentences=sentences)
 
 
 def without_questions(bench: Bench) -> Bench:
@@ -92,12 +100,19 @@ class ShuffledWordsProbe:
         spec = Spec("shuffled-words", {"numbers": True} if self.numbers else {})
         found = against_original(bench, bench, str(spec), "words shuffled", self.title)
         difference = difference_by(bench.judge, found.differences)
-        sentences = [
+        right, kept = right_and_kept(difference)
+        if not right:
+            told = NOTHING_RIGHT
+        elif not kept:
+            told = "Nothing that was right stays right."
+        else:
+            told = "What stays right was not found by reading sentences: which words occur was enough."
+        sentences = (
             f"With the words in an order by chance {shown(difference.second_score)} of the problems are "
             f"still right, in their own order {shown(difference.first_score)}; {verdict(difference)}.",
-            "What stays right was not found by reading sentences: which words occur was enough.",
-        ]
-        return replace(found, sentences=tuple(sentences))
+            told,
+        )
+        return replace(found, sentences=sentences)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,14 +130,18 @@ class ResampledNumbersProbe:
         found = against_original(bench, bench, str(spec), "other numbers", self.title)
         difference = difference_by(bench.judge, found.differences)
         worse = difference.comparison.difference.value > 0 and difference.comparison.p_value < SURE
-        sentences = [
+        if not right_and_kept(difference)[0]:
+            told = NOTHING_RIGHT
+        elif worse:
+            told = "Some answers depend on the very numbers, as they do when problems are remembered."
+        else:
+            told = "There is no sign that answers were remembered together with their numbers."
+        sentences = (
             f"With other numbers of the same size {shown(difference.second_score)} of the problems are "
             f"right, with those of the dataset {shown(difference.first_score)}; {verdict(difference)}.",
-            "Some answers depend on the very numbers, as they do when problems are remembered."
-            if worse
-            else "There is no sign that answers were remembered together with their numbers.",
-        ]
-        return replace(found, sentences=tuple(sentences))
+            told,
+        )
+        return replace(found, sentences=sentences)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,18 +171,22 @@ class EasyAndHard:
         )
         scores = {one.score.slice: one.score for one in parts}
         easy, hard = scores.get("set=Easy"), scores.get("set=Hard")
+        right = sum(score.value * score.n for score in scores.values())
         sentences = []
         if easy is not None and hard is not None:
-            right = easy.value * easy.n + hard.value * hard.n
-            share = f"{easy.value * easy.n / right:.0%} of what it gets right is Easy. " if right else ""
-            sentences = [
+            sentences.append(
                 f"Of {easy.n} problems that the solver gets right without their question (Easy) it gets "
-                f"{shown(easy)} with it, of the {hard.n} others (Hard) {shown(hard)}.",
-                f"{share}The Hard part is the fairer measure of whether questions are understood.",
-            ]
+                f"{shown(easy)} with it, of the {hard.n} others (Hard) {shown(hard)}."
+            )
+            if right:
+                sentences.append(
+                    f"{easy.value * easy.n / right:.0%} of what it gets right is Easy. The Hard part is the "
+                    "fairer measure of whether questions are understood."
+                )
         elif easy is not None or hard is not None:
-            only = "Easy" if hard is None else "Hard"
-            sentences = [f"All {len(rows)} problems are {only}."]
+            sentences.append(f"All {len(rows)} problems are {'Easy' if hard is None else 'Hard'}.")
+        if scores and not right:
+            sentences.append(NOTHING_RIGHT)
         return Section(
             name="easy-and-hard",
             title=self.title,

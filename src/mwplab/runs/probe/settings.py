@@ -6,7 +6,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from mwplab.curate.folds import By
 from mwplab.records import Dataset
+from mwplab.runs.crossvalidate import OFFICIAL, divided
 from mwplab.runs.plan import JUDGES
 from mwplab.runs.selection import Selection
 from mwplab.runs.signature import settled
@@ -49,6 +51,19 @@ class Settings:
 
     progress: bool | None = None
     """Whether progress is shown; by default where a person sees it."""
+
+
+def fold_divisions(
+    dataset: Dataset, folds: int | str, by: By, others: tuple[Dataset, ...], seed: int
+) -> tuple[tuple[Division, ...], str]:
+    """Return a division for each fold, the others added to its training part, and how folds were made."""
+    parts = divided(dataset, folds, by, seed)
+    made = parts.recipe.steps[len(dataset.recipe.steps) :]
+    divisions = tuple(
+        Division(name, (parts.split(f"{name}/train"), *others), parts.split(f"{name}/test"))
+        for name in parts.folds
+    )
+    return divisions, ";".join(made) or f"folds({OFFICIAL})"
 
 
 def comes_trained(solver: str | Path | Spec | Solver) -> bool:

@@ -12,9 +12,9 @@ from mwplab.reports.battery import Section
 from mwplab.runs.compare import compare
 from mwplab.runs.crossvalidate import OFFICIAL
 from mwplab.runs.plan import loaded
-from mwplab.runs.probe.bench import ORIGINAL, Bench, fold_divisions
+from mwplab.runs.probe.bench import ORIGINAL, Bench
 from mwplab.runs.probe.probe import difference_by, differences, present, shown, verdict, whole_score
-from mwplab.runs.probe.settings import Division, comes_trained, folder_name
+from mwplab.runs.probe.settings import Division, comes_trained, fold_divisions, folder_name
 from mwplab.runs.signature import part_line
 from mwplab.solvers.baselines.majority import commonest
 

@@ -10,8 +10,10 @@ from random import Random
 from mwplab.equations.nodes import Expr
 from mwplab.errors import RecordError
 from mwplab.records import Problem
+from mwplab.solvers.neural.kinds import KINDS
 from mwplab.solvers.neural.symbols import in_prefix_order
 from mwplab.solvers.neural.targets import target
+from mwplab.solvers.neural.words import Fit, Reading, read
 
 LONGEST_TARGET = 49
 """Symbols of a target that are learnt; problems with longer ones are left out."""
@@ -31,7 +33,7 @@ class Account:
     """Problems that chose the best epoch: kept back, or handed over for that."""
 
     left_out: Mapping[str, int] = field(default_factory=dict, hash=False)
-    """Why to how many: those whose equations are not one expression over the quantities."""
+    """Why to how many: those whose equations are not one expression over quantities that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +54,25 @@ class Material:
 
 
 def gather(
-    solver: str, train: Sequence[Problem], valid: Sequence[Problem] | None, *, held_out: float, seed: int
+    solver: str,
+    train: Sequence[Problem],
+    valid: Sequence[Problem] | None,
+    *,
+    held_out: float,
+    seed: int,
+    fit: Fit | None = None,
 ) -> Material:
     """Return what can be learnt from problems; where no others are given, some are kept back by chance.
 
-    Which are kept back depends on the seed and each problem's id, not on the order.
+    Which are kept back depends on the seed and each problem's id, not on the order. ``fit`` says how much
+    of a text an encoder has room for.
     """
     found: list[tuple[Problem, Expr]] = []
     reasons: Counter[str] = Counter()
     for problem in train:
         expr = target(problem)
-        reason = _why_not(problem, expr)
+        reading = read(problem.text, problem.quantities, numbered=KINDS[solver].numbered, fit=fit)
+        reason = _why_not(problem, expr, reading)
         if reason or expr is None:
             reasons[reason] += 1
         else:
@@ -83,11 +93,13 @@ def gather(
     return Material(problems, targets, tuple(valid), account)
 
 
-def _why_not(problem: Problem, expr: Expr | None) -> str:
+def _why_not(problem: Problem, expr: Expr | None, reading: Reading) -> str:
     if problem.equations is None:
         return "no equations"
     if expr is None:
         return "not one expression"
     if not problem.quantities:
         return "no quantities"
+    if reading.first:
+        return "quantities not read"
     return "too long" if sum(1 for _ in in_prefix_order(expr)) > LONGEST_TARGET else ""

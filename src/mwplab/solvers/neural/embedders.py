@@ -111,8 +111,17 @@ class Pieces:
         self.encoder = encoder
         self.numbered = numbered
 
+    def fit(self, reading: Reading) -> Reading:
+        """Return the last words of a reading, as many as the encoder has room for."""
+        owners = self._cut(reading)[1]
+        while reading.words and (over := len(owners) - self.encoder.max_tokens) > 0:
+            left_out = max(1, 1 + max(owners[: over + 1]))  # the mark at the beginning stays
+            reading = reading.last(len(reading.words) - left_out)
+            owners = self._cut(reading)[1]  # once more, since a word at the beginning may be cut otherwise
+        return reading
+
     def __call__(self, readings: Sequence[Reading]) -> tuple[Tensor, Tensor]:
-        """Return pieces and owners, (problems, pieces) each; what is too long for the encoder has none."""
+        """Return pieces and owners, (problems, pieces) each, of readings that `fit`."""
         rows = [self._cut(reading) for reading in readings]
         longest = fitting(COARSE.times, max((len(ids) for ids, _ in rows), default=1))
         filler = self.encoder.tokenizer.pad_token_id or 0
@@ -132,9 +141,7 @@ class Pieces:
         ends: list[int] = []
         for word in words:
             ends.append((ends[-1] + 1 if ends else 0) + len(word))
-        read = self.encoder.tokenizer(
-            " ".join(words), truncation=True, max_length=self.encoder.max_tokens, return_offsets_mapping=True
-        )
+        read = self.encoder.tokenizer(" ".join(words), return_offsets_mapping=True, verbose=False)
         owners: list[int] = []
         place = 0
         for start, end in read["offset_mapping"]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from random import Random
+from typing import Protocol
 
 import torch
 from torch import Tensor
@@ -44,8 +45,17 @@ COARSE = Padding((32, 48, 64, 96, 128, 256, 400), STEPS)
 GraphMaker = Callable[[Sequence[Problem | Question], Sequence[Reading], int], Tensor]
 """Graphs (problems, kinds, time, time) of texts padded to a length."""
 
-PieceMaker = Callable[[Sequence[Reading]], tuple[Tensor, Tensor]]
-"""Word pieces and the words that own them, (problems, pieces) each."""
+
+class PieceMaker(Protocol):
+    """What cuts texts into the word pieces of a pretrained encoder."""
+
+    def fit(self, reading: Reading) -> Reading:
+        """Return as much of the end of a reading as the encoder takes."""
+        ...
+
+    def __call__(self, readings: Sequence[Reading]) -> tuple[Tensor, Tensor]:
+        """Return word pieces and the words that own them, (problems, pieces) each."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +71,13 @@ class Language:
     numbered: bool
     """Whether its words for quantities have numbers."""
 
+    pieces: PieceMaker | None = None
+    """What makes word pieces, where a pretrained encoder reads such."""
+
     def read(self, question: Problem | Question) -> Reading:
         """Return a text as this solver reads it."""
-        return read(question.text, question.quantities, numbered=self.numbered)
+        fit = None if self.pieces is None else self.pieces.fit
+        return read(question.text, question.quantities, numbered=self.numbered, fit=fit)
 
 
 def encode(
@@ -72,7 +86,6 @@ def encode(
     targets: Sequence[Expr] | None = None,
     *,
     graphs: GraphMaker | None = None,
-    pieces: PieceMaker | None = None,
 ) -> Batch:
     """Return problems as one large batch, with one blank problem of weight 0 at the end to fill others up."""
     readings = [language.read(question) for question in questions]
@@ -82,20 +95,18 @@ def encode(
     slots = language.symbols.slots
     words = _below_each_other([language.vocabulary.ids(one.words) for one in readings], time)
     words[:, 0].clamp_(min=UNKNOWN)  # a text without words has one that is unknown
-    seen = [one.places[:slots] for one in readings]
-    present = _below_each_other([[1] * len(places) for places in seen], slots).bool()
-    not_zero = [
-        [quantity.value != 0 for quantity in question.quantities[: len(places)]]
-        for question, places in zip(questions, seen, strict=True)
-    ]
+    places = [[*[0] * one.first, *one.places][:slots] for one in readings]
+    seen = [[*[0] * one.first, *[1] * len(one.places)][:slots] for one in readings]
+    present = _below_each_other(seen, slots).bool()
+    not_zero = [[quantity.value != 0 for quantity in question.quantities[:slots]] for question in questions]
     present[:, 0] |= ~present.any(1)  # so that there is always something to choose from
-    owned = (None, None) if pieces is None else tuple(map(_blank_below, pieces(readings)))
+    owned = (None, None) if language.pieces is None else tuple(map(_blank_below, language.pieces(readings)))
     return Batch(
         words=words,
         lengths=torch.tensor([max(1, len(reading.words)) for reading in readings] + [1]),
-        places=_below_each_other(seen, slots),
+        places=_below_each_other(places, slots),
         present=present,
-        divisors=_below_each_other(not_zero, slots).bool(),
+        divisors=_below_each_other(not_zero, slots).bool() & present,
         targets=_below_each_other(wanted, steps),
         target_lengths=torch.tensor([max(1, len(ids)) for ids in wanted] + [1]),
         weights=torch.tensor([1.0] * len(questions) + [0.0]),

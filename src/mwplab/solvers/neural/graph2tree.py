@@ -106,7 +106,7 @@ class GraphNetworks(nn.Module):
 def word_graphs(questions: Sequence[Problem | Question], readings: Sequence[Reading], time: int) -> Tensor:
     """Return both graphs of each text, (problems, kinds, time, time) bool, for texts padded to a length."""
     edges = [
-        _edges(reading, tuple(one.value for one in question.quantities[: len(reading.places)]))
+        _edges(reading, tuple(one.value for one in question.quantities[reading.first :]))
         for question, reading in zip(questions, readings, strict=True)
     ]
     graphs = torch.zeros(len(readings), KINDS, time, time, dtype=torch.bool)

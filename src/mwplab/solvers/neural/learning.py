@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
@@ -97,19 +97,20 @@ def begin(
     folder: Path | None = None,
 ) -> Begun:
     """Return the training of a solver; in a folder it is taken up where it was left."""
-    material = gather(kind, train, valid, held_out=settings.held_out, seed=settings.seed)
+    pieces = piece_maker(kind, encoder)
+    fit = None if pieces is None else pieces.fit
+    material = gather(kind, train, valid, held_out=settings.held_out, seed=settings.seed, fit=fit)
     learnt = _before(kind, settings, material, encoder)
+    language = replace(learnt.language, pieces=pieces)
     device = torch.device(choose_device(settings.device or None))
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(settings.seed)
         model = build(learnt, settings, encoder).to(device)
-    pieces, graphs = piece_maker(kind, encoder), KINDS[kind].graph_maker()
-    data = encode(learnt.language, material.problems, material.targets, graphs=graphs, pieces=pieces).to(
-        device
-    )
+    graphs = KINDS[kind].graph_maker()
+    data = encode(language, material.problems, material.targets, graphs=graphs).to(device)
     validation = None
     if material.valid:
-        seen = encode(learnt.language, material.valid, graphs=graphs, pieces=pieces)
+        seen = encode(language, material.valid, graphs=graphs)
         validation = Validation(material.valid, seen, learnt.symbols, device)
     training = Training(
         model,

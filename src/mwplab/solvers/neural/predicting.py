@@ -46,13 +46,18 @@ def predict(
     >>> str(prediction.alternatives[0].answers[0])
     '10'
     """
+    trace: dict[str, Json] = {}
+    if reading.unread:
+        count = reading.unread + len(reading.words)
+        trace["unread"] = f"the first {reading.unread} of {count} words were not read"
     if not candidates:
-        reason = f"no expression can be written over the {len(question.quantities)} numbers of the text"
-        return Prediction(problem=question.id, trace={"reason": reason})
+        numbers = f"{len(question.quantities) - reading.first} numbers"
+        which = "that were read" if reading.unread else "of the text"
+        trace["reason"] = f"no expression can be written over the {numbers} {which}"
+        return Prediction(problem=question.id, trace=trace)
     known = [(one, symbols.to_equations(one.ids), value(question, one.ids, symbols)) for one in candidates]
     place = next((number for number, (_, _, found) in enumerate(known) if found is not None), 0)
     chosen, equations, found = known[place]
-    trace: dict[str, Json] = {}
     if found is None:
         trace["reason"] = f"{equations} has no value with the numbers of the text"
     if chosen.attention:

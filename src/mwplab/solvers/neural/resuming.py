@@ -67,7 +67,10 @@ class Saved:
         """Set model and optimiser to what was written, and return the rest; none where nothing was."""
         if not self.path.is_file():
             return None
-        tensors, head = read_tensors(self.path)
+        try:
+            tensors, head = read_tensors(self.path)
+        except DataError as error:
+            raise DataError(f"{error}; remove it to train anew") from error
         try:
             state: dict[str, Any] = json.loads(head["training"])
             fingerprint, history, best = state["fingerprint"], state["history"], state["best"]
@@ -88,10 +91,6 @@ class Saved:
         device = next(model.parameters()).device
         weights = {name: value.to(device) for name, value in _under("best", tensors).items()}
         return Progress([tuple(one) for one in history], None if best is None else tuple(best), weights)
-
-    def remove(self) -> None:
-        """Remove the file of a training that came to its end."""
-        self.path.unlink(missing_ok=True)
 
 
 def _set_moments(optimiser: torch.optim.Optimizer, kept: Mapping[str, Tensor]) -> None:

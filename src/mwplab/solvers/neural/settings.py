@@ -47,6 +47,10 @@ class Schedule(StrEnum):
     """To a half after each third of the epochs."""
 
 
+MOST = {"layers": 64, "hidden": 2**16, "embedding": 2**16}
+"""Layers that a model may have, and how wide they may be."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """How a model is built, trained and asked."""
@@ -128,14 +132,23 @@ class Settings:
         for name in ("hidden", "layers", "embedding", "epochs", "batch", "minimum_count", "beam"):
             if getattr(self, name) < 1:
                 raise RecordError(f"the option {name!r} is {getattr(self, name)}; give 1 or more")
+        for name, most in MOST.items():
+            if getattr(self, name) > most:
+                raise RecordError(f"the option {name!r} is {getattr(self, name)}; give {most:,} or less")
         for name in ("dropout", "warmup", "held_out"):
             if not 0 <= getattr(self, name) < 1:
-                raise RecordError(f"the option {name!r} is {getattr(self, name)}; give a share from 0 to 1")
+                raise RecordError(
+                    f"the option {name!r} is {getattr(self, name)}; give a share from 0 to below 1"
+                )
         for name in ("weight_decay", "clip", "patience", "encoder_learning_rate", "alternatives"):
-            if getattr(self, name) < 0:
+            if not getattr(self, name) >= 0:
                 raise RecordError(f"the option {name!r} is {getattr(self, name)}; give 0 or more")
         if not self.learning_rate > 0:
             raise RecordError(f"the learning rate is {self.learning_rate}; give a number above 0")
+        if self.freeze and not self.encoder:
+            raise RecordError(
+                "the option 'freeze' is True and there is no encoder to freeze; give one (encoder=minilm)"
+            )
 
 
 def make_settings(kind: str, options: Mapping[str, Any]) -> Settings:
@@ -146,9 +159,11 @@ def make_settings(kind: str, options: Mapping[str, Any]) -> Settings:
     """
     given = {name: value for name, value in options.items() if value is not None}
     part = part_of(given.get("encoder"))
-    values: dict[str, Any] = {**tuned("all")["all"], **tuned(kind)[part], **given}
+    defaults = {**tuned("all")["all"], **tuned(kind)[part]}
+    values: dict[str, Any] = {**defaults, **given}
     for field in fields(Settings):
-        values[field.name] = _checked(kind, field.name, _KINDS[str(field.type)], values[field.name])
+        name = field.name
+        values[name] = _checked(kind, name, _KINDS[str(field.type)], values[name], defaults[name])
     if values["padded_root"] and kind not in TREES:
         raise RecordError(
             f"the solver {kind!r} has no root goal for 'padded_root' to change; {' and '.join(TREES)} have"
@@ -166,7 +181,7 @@ _KINDS: dict[str, type] = {
 }
 
 
-def _checked(solver: str, name: str, kind: type, value: Any) -> Any:
+def _checked(solver: str, name: str, kind: type, value: Any, default: Any) -> Any:
     if issubclass(kind, StrEnum):
         if value in list(kind):
             return kind(value)
@@ -176,7 +191,7 @@ def _checked(solver: str, name: str, kind: type, value: Any) -> Any:
     if kind is float and type(value) is int:
         return float(value)
     if type(value) is not kind:
-        raise RecordError(f"the option {name!r} of {solver!r} is {value!r}; give a value such as {kind()!r}")
+        raise RecordError(f"the option {name!r} of {solver!r} is {value!r}; give a value such as {default!r}")
     return value
 
 

@@ -20,8 +20,12 @@ if TYPE_CHECKING:
     from mwplab.solvers.neural.learning import Begun
     from mwplab.solvers.neural.trained import Trained
 
-FULL = "out of memory"
-"""What torch and CUDA say, each in its own way, when the memory of a GPU is full."""
+FULL = {
+    "out of memory": "the GPU",
+    "can't allocate memory": "this machine",
+    "not enough memory": "this machine",  # the same on Windows
+}
+"""What torch and CUDA say, each in its own way, when memory is full, and whose memory it is."""
 
 
 class Neural:
@@ -63,6 +67,7 @@ class Neural:
         options = {name: given for name, given in locals().items() if name not in ("self", "kind")}
         self.kind = kind
         self.settings = make_settings(kind, options)
+        self.sizes = {name: options[name] for name in ("hidden", "layers", "embedding") if options[name]}
         self.folder: Path | None = None
         self.trained: Trained | None = None
         self._encoder: Encoder | None = None
@@ -118,7 +123,7 @@ class Neural:
         _need_torch(self.kind)
         from mwplab.solvers.neural.trained import load_trained
 
-        self.trained = load_trained(folder, self.kind, self.settings, self._opened_encoder())
+        self.trained = load_trained(folder, self.kind, self.settings, self._opened_encoder(), self.sizes)
 
     def begin(self, train: Sequence[Problem], valid: Sequence[Problem] | None) -> Begun:
         """Return this solver's training, ready to run."""
@@ -167,18 +172,19 @@ def fit_together(
 ) -> None:
     """Train several solvers side by side, which on one GPU takes little longer than one of them.
 
-    Where the memory of the GPU does not hold them all, one half is trained after the other.
+    Where memory does not hold them all, one half is trained after the other.
     """
     try:
         _fit_at_once(solvers, trains, valids, progress)
         return
-    except RuntimeError as error:
-        if FULL not in str(error):
+    except (RuntimeError, MemoryError) as error:
+        if not (full := _whose_memory_is_full(error)):
             raise
         if len(solvers) == 1:
+            other = " or device=cpu" if full == "the GPU" else ""
             raise ModelError(
-                f"the memory of the GPU does not hold {solvers[0].kind!r} while it learns; "
-                "smaller batches (batch=8), a smaller network (hidden=256) or device=cpu would do"
+                f"the memory of {full} does not hold {solvers[0].kind!r} while it learns; "
+                f"smaller batches (batch=8) or a smaller network (hidden=256){other} would do"
             ) from error
     for solver in solvers:
         solver.forget()
@@ -186,6 +192,13 @@ def fit_together(
     half = len(solvers) // 2
     for part in (slice(half), slice(half, None)):
         fit_together(solvers[part], trains[part], valids[part], progress=progress)
+
+
+def _whose_memory_is_full(error: Exception) -> str:
+    """Return whose, or nothing where something else went wrong."""
+    if isinstance(error, MemoryError):
+        return "this machine"
+    return next((whose for said, whose in FULL.items() if said in str(error)), "")
 
 
 def _fit_at_once(

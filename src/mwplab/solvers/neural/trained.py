@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -22,7 +23,7 @@ from mwplab.solvers.neural.encoding import encode, fitting
 from mwplab.solvers.neural.kinds import KINDS
 from mwplab.solvers.neural.learning import Learnt, build, piece_maker
 from mwplab.solvers.neural.predicting import Candidate, predict, value
-from mwplab.solvers.neural.settings import Settings
+from mwplab.solvers.neural.settings import MOST, Settings
 from mwplab.solvers.neural.symbols import KNOWN
 from mwplab.solvers.neural.weights import read_shapes, read_tensors, write_tensors
 from mwplab.solvers.neural.words import LONGEST
@@ -36,9 +37,6 @@ ENCODER = "embedder.encoder."
 SIZES, SIZES_ON_GPU = (1, 4, 16, 64), (1, 4, 16, 64, 256)
 """How many questions are decoded at once; few sizes, since each is captured by itself on a GPU."""
 
-MOST_LAYERS, MOST_WIDTH = 64, 2**16
-"""Layers that a model may have, and how wide they may be."""
-
 SECOND_BEAM = 8
 """Expressions that are followed where none of the first ones has a value."""
 
@@ -49,7 +47,7 @@ class Trained:
     def __init__(self, learnt: Learnt, model: Model, settings: Settings, encoder: Encoder | None) -> None:
         self.learnt = learnt
         self.settings = settings
-        self.encoder = encoder
+        self.language = replace(learnt.language, pieces=piece_maker(learnt.kind, encoder))
         self.model = model.eval()
         self.device = next(model.parameters()).device
         self.stream = torch.cuda.Stream() if self.device.type == "cuda" else None  # type: ignore[no-untyped-call]
@@ -69,9 +67,8 @@ class Trained:
                 others = self._candidates([questions[number] for number in again], SECOND_BEAM)
                 for number, other in zip(again, others, strict=True):
                     found[number] = other
-        language = self.learnt.language
         return [
-            predict(question, one, symbols, language.read(question), self.settings.alternatives)
+            predict(question, one, symbols, self.language.read(question), self.settings.alternatives)
             for question, one in zip(questions, found, strict=True)
         ]
 
@@ -79,21 +76,20 @@ class Trained:
         """Return what is written for each question, best first."""
         if not questions:
             return []
-        kind = self.learnt.kind
-        data = encode(
-            self.learnt.language,
-            questions,
-            graphs=KINDS[kind].graph_maker(),
-            pieces=piece_maker(kind, self.encoder),
-        )
+        data = encode(self.language, questions, graphs=KINDS[self.learnt.kind].graph_maker())
         found: list[list[Candidate]] = [[] for _ in questions]
         sizes = SIZES if self.stream is None else SIZES_ON_GPU
         size = fitting(sizes, min(len(questions), sizes[-1]))
         for cut, batch in batches(data, size, self.device):
             for row, candidates in zip(cut.rows, self._read(self.decoder(batch, beam)), strict=True):
-                if row < len(questions) and questions[row].quantities:
+                if row < len(questions) and self._has_quantities(questions[row]):
                     found[row] = candidates
         return found
+
+    def _has_quantities(self, question: Question) -> bool:
+        """Tell whether there is one that was read and can be referred to."""
+        reading = self.language.read(question)
+        return bool(reading.places) and reading.first < self.learnt.symbols.slots
 
     def _read(self, decoded: Decoded) -> list[list[Candidate]]:
         looks = (
@@ -121,8 +117,13 @@ class Trained:
         write_atomically(folder / LEARNT, json.dumps(to_json(self.learnt), ensure_ascii=False) + "\n")
 
 
-def load_trained(folder: Path, kind: str, settings: Settings, encoder: Encoder | None) -> Trained:
-    """Return the trained model in a folder; one that does not fit together is refused before it is made."""
+def load_trained(
+    folder: Path, kind: str, settings: Settings, encoder: Encoder | None, sizes: Mapping[str, int]
+) -> Trained:
+    """Return the trained model in a folder; one that does not fit together is refused before it is made.
+
+    ``sizes`` are those that were given; others may have had another default when it was trained.
+    """
     path = folder / LEARNT
     with reading(path):
         text = path.read_text(encoding="utf-8")
@@ -144,7 +145,14 @@ def load_trained(folder: Path, kind: str, settings: Settings, encoder: Encoder |
     }
     if read_shapes(weights) != expected:
         raise DataError(f"{str(weights)!r} holds the weights of another model than {LEARNT} tells of")
+    for name, wanted in sizes.items():
+        if (size := getattr(learnt, name)) != wanted:
+            raise RecordError(f"{str(path)!r} has {name}={size}, not {name}={wanted}; give {name}={size}")
     tensors, _ = read_tensors(weights)
+    if lost := [name for name, tensor in tensors.items() if not tensor.isfinite().all()]:
+        raise DataError(
+            f"{str(weights)!r} holds weights that are no finite numbers, in {lost[0]}; train anew"
+        )
     model.load_state_dict(tensors, strict=not settings.freeze, assign=encoder is None)
     device = choose_device(settings.device or None)
     return Trained(learnt, model.to(device), settings, encoder)
@@ -163,9 +171,7 @@ def check(learnt: Learnt, kind: str, path: Path, encoder: Encoder | None) -> Non
         problem = f"its operators are {', '.join(symbols.operators)}"
     elif not 1 <= symbols.slots <= LONGEST or not 1 <= learnt.limit <= LONGEST_TARGET:
         problem = f"it has {symbols.slots} slots and {learnt.limit} symbols"
-    elif not 1 <= learnt.layers <= MOST_LAYERS or not all(
-        1 <= width <= MOST_WIDTH for width in (learnt.hidden, learnt.embedding)
-    ):
+    elif not all(1 <= getattr(learnt, name) <= most for name, most in MOST.items()):
         problem = f"it has {learnt.layers} layers of width {learnt.hidden}"
     if problem:
         raise RecordError(f"{str(path)!r} does not fit this solver: {problem}")

@@ -98,8 +98,6 @@ class Training:
             yield from self._epoch()
         if self.weights:
             self.model.load_state_dict(self.weights)
-        if self.saved is not None:
-            self.saved.remove()
 
     def _epoch(self) -> Generator[None, None, None]:
         number = len(self.history)

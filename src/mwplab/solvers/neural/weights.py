@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from safetensors import SafetensorError, safe_open
-from safetensors.torch import save_file
+from safetensors.torch import save
 from torch import Tensor
 
 from mwplab.errors import DataError
@@ -19,7 +19,7 @@ def write_tensors(path: Path, tensors: Mapping[str, Tensor], head: Mapping[str, 
     """Write tensors with a few texts, whole or not at all."""
     plain = {name: tensor.detach().cpu().contiguous().clone() for name, tensor in tensors.items()}
     with replacing(path) as draft:
-        save_file(plain, str(draft), dict(head))
+        draft.write_bytes(save(plain, dict(head)))  # safetensors' own file is closed to all but its owner
 
 
 def read_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from sys import intern
@@ -12,7 +12,7 @@ from mwplab.errors import RecordError
 from mwplab.text import Quantity, tokens
 
 LONGEST = 400
-"""Words of a text that are read; what stands behind them is not."""
+"""Words of a text that are read: the last ones, since the question is mostly at the end."""
 
 PADDING, UNKNOWN = 0, 1
 """The ids that are no words: what fills a text up, and any word that is not in the vocabulary."""
@@ -37,9 +37,30 @@ class Reading:
     places: tuple[int, ...]
     """The position of each quantity among the words; fewer than the text has where it is too long."""
 
+    first: int = 0
+    """Which of the text's quantities the first of them is; those before it were not read."""
 
-def read(text: str, quantities: Sequence[Quantity], *, numbered: bool) -> Reading:
-    """Return the words of a text; quantities are numbered, or all alike.
+    unread: int = 0
+    """Words at the beginning of the text that were not read."""
+
+    def last(self, count: int) -> Reading:
+        """Return the last words, and the quantities among them.
+
+        >>> Reading(("2", "figs", "and", "3", "nuts"), ("2", "figs", "and", "3", "nuts"), (0, 3)).last(3)
+        Reading(words=('and', '3', 'nuts'), surfaces=('and', '3', 'nuts'), places=(1,), first=1, unread=2)
+        """
+        cut = max(0, len(self.words) - count)
+        places = tuple(place - cut for place in self.places if place >= cut)
+        first = self.first + len(self.places) - len(places)
+        return Reading(self.words[cut:], self.surfaces[cut:], places, first, self.unread + cut)
+
+
+Fit = Callable[[Reading], Reading]
+"""Takes as much of the end of a reading as there is room for."""
+
+
+def read(text: str, quantities: Sequence[Quantity], *, numbered: bool, fit: Fit | None = None) -> Reading:
+    """Return the words of a text, as many as are read and fit; quantities are numbered, or all alike.
 
     >>> from mwplab.text import quantities
     >>> text = "Ann's 12 figs cost two-thirds of $ 3."
@@ -48,7 +69,8 @@ def read(text: str, quantities: Sequence[Quantity], *, numbered: bool) -> Readin
     >>> read(text, quantities(text), numbered=False).places
     (2, 5, 8)
     """
-    return _read(text, tuple((one.start, one.end, one.surface) for one in quantities), numbered)
+    found = _read(text, tuple((one.start, one.end, one.surface) for one in quantities), numbered)
+    return found if fit is None else fit(found)
 
 
 @lru_cache(maxsize=KEPT)
@@ -66,11 +88,8 @@ def _read(text: str, spans: tuple[tuple[int, int, str], ...], numbered: bool) ->
     rest = [token.text for token in tokens(text[position:])]
     surfaces += rest
     words += map(str.lower, rest)
-    return Reading(
-        tuple(map(intern, words[:LONGEST])),  # each word once in memory, however many readings have it
-        tuple(map(intern, surfaces[:LONGEST])),
-        tuple(place for place in places if place < LONGEST),
-    )
+    # Each word once in memory, however many readings have it.
+    return Reading(tuple(map(intern, words)), tuple(map(intern, surfaces)), tuple(places)).last(LONGEST)
 
 
 @dataclass(frozen=True)
