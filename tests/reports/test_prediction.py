@@ -75,6 +75,11 @@ def test_a_prediction_without_an_answer_says_why() -> None:
     assert "answer: none: no luck" in shown(Prediction(problem="a/1", trace={"reason": "no luck"}))
 
 
+def test_a_prediction_that_has_not_read_everything_says_so() -> None:
+    unread = "the first 3 of 403 words were not read"
+    assert f"note: {unread}" in shown(Prediction(problem="a/1", trace={"unread": unread}))
+
+
 def test_curves_mark_the_chosen_epoch_with_or_without_accuracy() -> None:
     for accuracy in (0.4, None):
         drawn = training_curves([(1, 3.2, accuracy), (2, 1.1, accuracy)], chosen=2, title="gts")

@@ -30,11 +30,11 @@ class Signature:
     selection: str = ""
     """How the best epoch was chosen where not in the usual way: ``best-on-test`` saw the test problems."""
 
-    solver: str
-    """The solver's spec; a pretrained encoder stands there under its exact label."""
-
     learnt: str = ""
     """The fingerprint of what a kept solver has learnt; empty for one that is trained in the run."""
+
+    solver: str
+    """The solver's spec; a pretrained encoder stands there under its exact label."""
 
     judges: tuple[str, ...]
     """The specs of the judges."""
@@ -52,8 +52,8 @@ class Signature:
             "train": "+".join(self.train),
             "valid": self.valid,
             "selection": self.selection,
-            "solver": self.solver,
             "learnt": self.learnt,
+            "solver": self.solver,
             "judge": "+".join(self.judges),
             "seed": str(self.seed),
             "version": self.version,

@@ -94,7 +94,10 @@ def test_the_whole_battery_runs_counts_what_it_takes_and_asks_nothing_twice(tmp_
         records = [json.loads(line) for line in first.output.splitlines()]
         assert {one["probe"] for one in records if "probe" in one} == set(probes)
         reasons = {one["probe"]: one["not_run"] for one in records if "not_run" in one}
-        assert "this probe trains one; give --folds or --train" in reasons["added-to-training"]
+        assert (
+            "this probe trains one; name a fresh one and give --folds or --train"
+            in reasons["added-to-training"]
+        )
         assert "does not say what it attends to" in reasons["attention"]
         runs = {one["run"]: one for one in records if "run" in one}
         assert runs["original"]["counts"]["solution"] == {

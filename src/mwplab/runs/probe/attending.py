@@ -48,7 +48,11 @@ class AttentionProbe:
             name="attention",
             title=self.title,
             sentences=tuple(_words(cues, seen)),
-            tables=(cue_table(cues, CueOf.OPERATOR), cue_table(templates, CueOf.TEMPLATE)),
+            tables=tuple(
+                cue_table(some, of)
+                for some, of in ((cues, CueOf.OPERATOR), (templates, CueOf.TEMPLATE))
+                if some
+            ),
             looks=example_looks(seen, bench.judge),
             results={ORIGINAL: result},
         )

@@ -14,7 +14,7 @@ from mwplab.runs.breakdown import Label, break_down, judged
 from mwplab.runs.compare import compare_variants
 from mwplab.runs.probe.bench import ORIGINAL, Bench
 from mwplab.runs.probe.probe import SURE, difference_by, differences, present, shown, verdict, whole_score
-from mwplab.runs.probe.settings import Division
+from mwplab.runs.probe.settings import NEEDS_TRAINING, Division
 from mwplab.spec import Spec
 
 QUESTION = "question-removed"
@@ -77,7 +77,7 @@ class QuestionRemovedProbe:
 def without_questions(bench: Bench) -> Bench:
     """Return a bench whose solver is trained on stories without questions."""
     if not bench.trains:
-        raise NotRun("the solver comes as it is, and this probe trains it; give --folds or --train")
+        raise NotRun(NEEDS_TRAINING)
 
     def strip(dataset: Dataset) -> Dataset:
         return perturb(dataset, [QUESTION], seed=bench.settings.seed).dataset

@@ -15,6 +15,11 @@ from mwplab.runs.signature import settled
 from mwplab.solvers import Solver
 from mwplab.spec import Spec
 
+NEEDS_TRAINING = (
+    "the solver comes as it is, and this probe trains one; name a fresh one and give --folds or --train"
+)
+"""Why a probe that trains is not run."""
+
 
 @dataclass(frozen=True, slots=True)
 class Division:

@@ -14,12 +14,9 @@ from mwplab.runs.crossvalidate import OFFICIAL
 from mwplab.runs.plan import loaded
 from mwplab.runs.probe.bench import ORIGINAL, Bench
 from mwplab.runs.probe.probe import difference_by, differences, present, shown, verdict, whole_score
-from mwplab.runs.probe.settings import Division, comes_trained, fold_divisions, folder_name
+from mwplab.runs.probe.settings import NEEDS_TRAINING, Division, comes_trained, fold_divisions, folder_name
 from mwplab.runs.signature import part_line
 from mwplab.solvers.baselines.majority import commonest
-
-NEEDS_TRAINING = "the solver comes as it is, and this probe trains one; give --folds or --train"
-"""Why a probe that trains is not run."""
 
 FOLDS = 5
 """How many folds are made of a dataset that was published without."""
