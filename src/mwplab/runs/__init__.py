@@ -9,5 +9,6 @@ signature  what a number was made from             report         results gather
 selection  what chooses the best epoch             train tune     a solver kept; its options searched
 mixing     datasets put together, what they share  together       runs whose solvers train side by side
 probe      what a solver exploits                  tasks          datasets as tasks for other harnesses
+lessons    what may be taught, what was            study          the file of a search for options
 demo       the whole story on the bundled corpus   predictions    files of predictions made elsewhere
 """

@@ -124,6 +124,9 @@ class Made:
     lessons: Lessons = field(default_factory=Lessons)
     """What it was trained on, as far as that was written down."""
 
+    learnt: str = ""
+    """The fingerprint of what it has learnt."""
+
     def check(self, test: Dataset, *, trained: bool) -> None:
         """Refuse to train a kept solver, or to ask it what it was trained on."""
         if self.folder is None:
@@ -140,9 +143,7 @@ class Made:
         named = replace(signature, solver=self.name)
         if self.folder is None:
             return named
-        return replace(
-            named, train=self.lessons.train, valid=self.lessons.valid, learnt=fingerprint(self.folder)
-        )
+        return replace(named, train=self.lessons.train, valid=self.lessons.valid, learnt=self.learnt)
 
 
 def make_solver(solver: str | Path | Spec | Solver, seed: int) -> Made:
@@ -150,8 +151,13 @@ def make_solver(solver: str | Path | Spec | Solver, seed: int) -> Made:
     if isinstance(solver, Path) or (isinstance(solver, str) and Path(solver).is_dir()):
         folder = Path(solver)
         spec, made = load_solver(folder)
-        name = str(labelled(spec, made))
-        return Made(name=name, solver=made, folder=folder, lessons=stored_lessons(folder))
+        return Made(
+            name=str(labelled(spec, made)),
+            solver=made,
+            folder=folder,
+            lessons=stored_lessons(folder),
+            learnt=fingerprint(folder),
+        )
     if isinstance(solver, str) and "/" in solver.partition("(")[0]:
         raise DataError(f"there is no folder {solver!r} with a trained solver; mwp train makes one")
     if isinstance(solver, str | Spec):
