@@ -68,7 +68,7 @@ def test_probe_names_what_is_not_run() -> None:
         (["probe", "nearest", SMALL], "has learnt nothing yet"),
         (["probe", "nearest", SMALL, "--folds", "--only", "atention"], "did you mean 'attention'"),
         (["probe", "gts", "nowhere"], "no dataset named 'nowhere'"),
-        (["probe", "gts", SMALL, "--folds", "--html", "a.pdf"], "a name that ends in .html or .md\n"),
+        (["probe", "gts", SMALL, "--folds", "--html", "a.pdf"], "a name that ends in .html or .htm or .md\n"),
         (["perturb", SMALL, "--with", "shuffled"], "did you mean 'shuffled-words'"),
         (["perturb", SMALL, "--with", "resampled-numbers(count=0)"], "a count of 1 or more"),
     ],

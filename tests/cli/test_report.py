@@ -63,7 +63,9 @@ def test_a_folder_without_a_run_is_a_clear_error(tmp_path: Path) -> None:
 
 
 def test_an_ending_that_stands_for_no_form_is_refused_before_anything_is_read(tmp_path: Path) -> None:
-    with pytest.raises(RecordError, match=r"'a\.pdf'; give a name that ends in \.html or \.md or \.tex"):
+    with pytest.raises(
+        RecordError, match=r"'a\.pdf'; give a name that ends in \.html or \.htm or \.md or \.tex"
+    ):
         invoke(str(tmp_path / "nowhere"), "--out", str(tmp_path / "a.pdf"))
 
 

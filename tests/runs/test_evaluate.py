@@ -140,6 +140,13 @@ def test_equal_training_data_do_not_hide_that_something_else_was_learnt(tmp_path
         evaluate(one, EASY, folder=tmp_path / "run")
 
 
+def test_a_run_kept_beside_the_solver_is_taken_up(tmp_path: Path) -> None:
+    one = kept_solver(tmp_path / "one")
+    first = evaluate(one, EASY, folder=one / "run")
+    (one / "README").write_text("Trained on a Monday.")
+    assert evaluate(one, EASY, folder=one / "run").signature == first.signature
+
+
 def test_a_kept_solver_is_asked_nothing_that_it_was_trained_on(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match=f"was trained on {HARD.problems[0].id}, or chosen by it"):
         evaluate(kept_solver(tmp_path / "one"), HARD)

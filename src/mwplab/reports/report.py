@@ -45,7 +45,9 @@ class ReportForm(StrEnum):
         >>> ReportForm.of(Path("table.tex")), ReportForm.of(Path("report"))
         (<ReportForm.LATEX: 'latex'>, <ReportForm.HTML: 'html'>)
         """
-        return by_ending(path, {"": cls.HTML, ".html": cls.HTML, ".md": cls.MARKDOWN, ".tex": cls.LATEX})
+        return by_ending(
+            path, {"": cls.HTML, ".html": cls.HTML, ".htm": cls.HTML, ".md": cls.MARKDOWN, ".tex": cls.LATEX}
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

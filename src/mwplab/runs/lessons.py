@@ -2,45 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
+from itertools import chain
 from pathlib import Path
 
 from mwplab.errors import RecordError
-from mwplab.records import Dataset
+from mwplab.records import Dataset, Problem
 from mwplab.runs.signature import train_lines
 from mwplab.solvers import Lessons, mark, marks
 
 
 def check_lessons(train: Sequence[Dataset], valid: Dataset | None) -> None:
     """Refuse a problem that is twice in the training data, and to choose by what is trained on or by none."""
-    texts: dict[str, str] = {}
-    for part in train:
-        for problem in part:
-            if texts.get(problem.id) == problem.text:
-                raise RecordError(f"{problem.id} is twice in the training data; name each part of it once")
-            texts[problem.id] = problem.text
+    known: set[tuple[str, str]] = set()
+    for problem in chain(*train):
+        if _key(problem) in known:
+            raise RecordError(
+                f"{problem.id} is twice in the training data; name parts that have no problem in common"
+            )
+        known.add(_key(problem))
     if valid is None:
         return
     if not valid.problems:
         raise RecordError(f"{valid.full_name} has no problems to choose the best epoch by; name another part")
-    for problem in valid:
-        if texts.get(problem.id) == problem.text:
-            raise RecordError(
-                f"{problem.id} would be trained on and choose the best epoch; choose by another part, "
-                "or leave it out: some problems are held out then"
-            )
+    if (shared := _first_among(valid, known)) is not None:
+        raise RecordError(
+            f"{shared.id} would be trained on and choose the best epoch; choose by another part, "
+            "or leave it out: some problems are held out then"
+        )
 
 
 def refuse_shared(train: Sequence[Dataset], test: Dataset) -> None:
     """Refuse training on the very problems that are asked."""
-    texts = {problem.id: problem.text for problem in test}
-    for part in train:
-        for problem in part:
-            if texts.get(problem.id) == problem.text:
-                raise RecordError(
-                    f"{problem.id} is a test problem and would be trained on; train on another part, "
-                    "or cross-validate by folds"
-                )
+    if (shared := _first_among(chain(*train), {_key(problem) for problem in test})) is not None:
+        raise RecordError(
+            f"{shared.id} is a test problem and would be trained on; train on another part, "
+            "or cross-validate by folds"
+        )
+
+
+def _first_among(problems: Iterable[Problem], known: Set[tuple[str, str]]) -> Problem | None:
+    return next((problem for problem in problems if _key(problem) in known), None)
+
+
+def _key(problem: Problem) -> tuple[str, str]:
+    return problem.id, problem.text
 
 
 def refuse_seen(lessons: Lessons, folder: Path, test: Dataset) -> None:

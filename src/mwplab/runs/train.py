@@ -17,9 +17,12 @@ from mwplab.reports.curves import training_curves
 from mwplab.runs.lessons import check_lessons, lessons_of
 from mwplab.runs.plan import loaded
 from mwplab.runs.signature import labelled, settled
-from mwplab.solvers import CURVES, Lessons, Neural, Solver, save_solver, solvers, stored_spec
+from mwplab.solvers import Asking, Lessons, Neural, Solver, save_solver, solvers, stored_spec
 from mwplab.spec import Spec
 from mwplab.text import quantities
+
+CURVES = "curves"
+"""The files of loss and accuracy by epoch, ``.json`` and ``.svg``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +93,8 @@ def train(
     started = time.perf_counter()
     made.fit(problems, None if chosen_by is None else chosen_by.problems)
     seconds = time.perf_counter() - started
-    lessons = lessons_of(parts, chosen_by)
+    untaught = isinstance(made, Asking) and not spec.options.get("shots")  # a model that is shown nothing
+    lessons = Lessons() if untaught else lessons_of(parts, chosen_by)
     save_solver(made, spec, out, lessons)
     shutil.rmtree(scratch, ignore_errors=True)
     return _account(made, spec, lessons, out, len(problems), seconds)

@@ -11,7 +11,6 @@ from mwplab.solvers.neural.solver import Neural, fit_together
 from mwplab.solvers.shelf import solvers
 from mwplab.solvers.solver import Asking, Solver
 from mwplab.solvers.stored import (
-    CURVES,
     Lessons,
     fingerprint,
     load_solver,
@@ -23,7 +22,6 @@ from mwplab.solvers.stored import (
 )
 
 __all__ = [
-    "CURVES",
     "Asking",
     "Lessons",
     "Neural",

@@ -23,9 +23,6 @@ FILE = "solver.json"
 SCHEMA = 1
 """The version of its form."""
 
-CURVES = "curves"
-"""Files of this name tell about the training and are no part of what was learnt."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lessons:
@@ -62,7 +59,7 @@ def save_solver(solver: Solver, spec: Spec, folder: Path, lessons: Lessons | Non
     with replacing(folder) as draft:
         draft.mkdir(parents=True)
         solver.save(draft)
-        record = {"mwplab": "solver", "schema": SCHEMA, "spec": str(spec)}
+        record = {"mwplab": "solver", "schema": SCHEMA, "spec": str(spec), "files": _files(draft)}
         if lessons is not None:
             record["lessons"] = to_json(lessons)
         (draft / FILE).write_text(json.dumps(record) + "\n", encoding="utf-8")
@@ -83,18 +80,26 @@ def stored_spec(folder: Path) -> Spec:
 
 def stored_lessons(folder: Path) -> Lessons:
     """Return what the solver in a folder was trained on, as far as that was written down."""
-    return from_json(Lessons, _record(folder).get("lessons", {}))
+    try:
+        return from_json(Lessons, _record(folder).get("lessons", {}))
+    except RecordError as error:
+        raise RecordError(f"{str(folder / FILE)!r}: {error}") from error
 
 
 def fingerprint(folder: Path) -> str:
-    """Return what tells what was learnt from what another solver has learnt."""
+    """Return what tells what was learnt from what another solver has learnt, whatever else is put there."""
     digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and path.name != FILE and path.stem != CURVES:
-            digest.update(f"{path.relative_to(folder)} {path.stat().st_size}\n".encode())
-            with reading(path), path.open("rb") as file:
-                digest.update(hashlib.file_digest(file, "sha256").digest())
+    there = _files(folder)
+    written = _record(folder).get("files", there)
+    for name in (one for one in there if one in written):
+        path = folder / name
+        with reading(path), path.open("rb") as file:
+            digest.update(f"{name}\n".encode() + hashlib.file_digest(file, "sha256").digest())
     return digest.hexdigest()[:16]
+
+
+def _files(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if path.is_file() and path.name != FILE)
 
 
 def _record(folder: Path) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from mwplab.errors import DataError, RecordError
 from mwplab.records import Problem
 from mwplab.solvers.neural import resuming
 from mwplab.solvers.neural.account import gather
-from mwplab.solvers.neural.encoding import COARSE, FINE, Sizes
+from mwplab.solvers.neural.encoding import COARSE, FINE, Cut, Sizes
 from mwplab.solvers.neural.learning import begin
 from mwplab.solvers.neural.settings import Precision
 from mwplab.solvers.neural.steps import CapturedStep, moments
@@ -172,7 +172,7 @@ def test_one_long_equation_among_short_ones_is_learnt_too() -> None:
     assert losses[0] == pytest.approx(losses[1], rel=1e-5)
 
 
-def test_steps_to_warm_up_leave_nothing_behind() -> None:
+def test_steps_to_warm_up_leave_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     training = begun("gts", learning_rate=0.1).training
     cut = training.sizes.cuts(8)[0]
     index = torch.tensor(cut.rows)
@@ -193,6 +193,40 @@ def test_steps_to_warm_up_leave_nothing_behind() -> None:
     assert not equal(taken, fresh)
     step.warm_up(cut, index, 1)
     assert equal(changing(), taken | {"total": step.total})
+    real, full = step._take, iter([False, True])
+
+    def take(cut: Cut, index: Tensor) -> None:
+        real(cut, index)
+        if next(full):
+            raise torch.OutOfMemoryError("CUDA out of memory.")
+
+    monkeypatch.setattr(step, "_take", take)
+    with pytest.raises(torch.OutOfMemoryError):
+        step.warm_up(cut, index, 2)
+    assert equal(changing(), taken | {"total": step.total})
+
+
+def test_without_room_for_graphs_steps_are_plain_unless_others_share_the_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    training = begun("seq2seq").training
+    cut = training.sizes.cuts(8)[0]
+    index = torch.tensor(cut.rows)
+    step = CapturedStep(training.model, training.data, training.optimiser, clip=5.0, precision=Precision.FP32)
+
+    def full(*_: object) -> None:
+        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 46.00 MiB.")
+
+    monkeypatch.setattr(step, "_captured", full)
+    monkeypatch.setattr(torch.cuda, "synchronize", lambda: None)
+    step.in_company = True
+    with pytest.raises(torch.OutOfMemoryError):
+        step(cut, index, 7)
+    step.in_company = False
+    before = {name: tensor.clone() for name, tensor in training.model.state_dict().items()}
+    step(cut, index, 7)
+    assert step.note == "steps are not captured: CUDA out of memory. Tried to allocate 46.00 MiB."
+    assert not equal(training.model.state_dict(), before)
 
 
 def test_weights_of_one_rate_are_one_group_and_the_rate_is_set_when_it_changes() -> None:

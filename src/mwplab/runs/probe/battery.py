@@ -20,7 +20,7 @@ from mwplab.runs.probe.settings import Settings
 from mwplab.solvers import Solver
 from mwplab.spec import Spec
 
-WRITERS = {"": battery_page, ".html": battery_page, ".md": battery_markdown}
+WRITERS = {"": battery_page, ".html": battery_page, ".htm": battery_page, ".md": battery_markdown}
 """What writes a battery, by the ending of the file's name."""
 
 

@@ -98,10 +98,9 @@ class Bench:
         bare = [one.solver if isinstance(one, Learner) else one for one in made]
         return [one for one in bare if isinstance(one, Neural)]
 
-    def solver_at_hand(self) -> tuple[str, Solver]:
-        """Return the solver of the first division with its name, trained or not."""
-        made = self._learner(self.divisions[0])
-        return made.name, made.solver
+    def solver_at_hand(self) -> Made:
+        """Return the solver of the first division, trained or not."""
+        return self._learner(self.divisions[0])
 
     def other(
         self, name: str, *, solver: str | None = None, divisions: Sequence[Division] = (), how: str = ""

@@ -22,7 +22,7 @@ from mwplab.reports.battery import Section
 from mwplab.reports.tables import Table, shown_p
 from mwplab.runs.compare import Pair, compare_variants
 from mwplab.runs.evaluate import run_plan
-from mwplab.runs.plan import make_plan
+from mwplab.runs.plan import Made, make_plan
 from mwplab.runs.probe.bench import ORIGINAL, Bench
 from mwplab.runs.probe.probe import SURE, differences, present, whole_score
 from mwplab.runs.probe.settings import folder_name
@@ -71,8 +71,8 @@ class Continuation:
 
     def __call__(self, bench: Bench) -> Section:
         """Return how far texts are repeated, beside the same texts with other numbers."""
-        name, solver = bench.solver_at_hand()
-        if not isinstance(solver, LanguageModel):
+        made = bench.solver_at_hand()
+        if not isinstance(made.solver, LanguageModel):
             raise NotRun("the solver writes no text, so it cannot go on with one")
         cut = {one.id: self._cut(one) for one in bench.whole}
         changed = perturb(bench.whole, [CHANGE], seed=bench.settings.seed).dataset
@@ -84,9 +84,9 @@ class Continuation:
         step = str(Spec("beginnings", {"prompt": prompt.id, "words": self.words, "least": self.least}))
         original = beginnings(bench.whole, {id: place for id, place in cut.items() if id in kept}, step)
         other = beginnings(changed, {one.id: cut[one.parent or ""] for one in variants}, step)
-        asked = solver.asked_by(prompt)
+        asked = replace(made, solver=made.solver.asked_by(prompt))
         results = {
-            label: self._run(bench, name, asked, dataset, f"{JUDGE}-{label}")
+            label: self._run(bench, asked, dataset, f"{JUDGE}-{label}")
             for label, dataset in ((ORIGINAL, original), (OTHER, other))
         }
         return self._section(bench, results)
@@ -99,11 +99,11 @@ class Continuation:
         place = min(len(words) // 2, before)
         return place if place >= self.least else None
 
-    def _run(self, bench: Bench, name: str, solver: LanguageModel, dataset: Dataset, key: str) -> Result:
+    def _run(self, bench: Bench, made: Made, dataset: Dataset, key: str) -> Result:
         settings = bench.settings
-        plan = make_plan(solver, dataset, seed=settings.seed)
+        plan = make_plan(made.solver, dataset, seed=settings.seed)
         judges: dict[str, Judge] = {JUDGE: self._judge}
-        signature = replace(plan.signature, solver=name, judges=tuple(judges))
+        signature = made.signed(replace(plan.signature, judges=tuple(judges)))
         return run_plan(
             replace(plan, judges=judges, signature=signature),
             None if bench.folder is None else bench.folder / folder_name(key),

@@ -104,8 +104,8 @@ def patterns_of(problems: Sequence[Problem], solver: str) -> list[Pattern]:
 def not_fitted(solver: str) -> RecordError:
     """Return the error of a solver that is asked before it has learnt."""
     return RecordError(
-        f"the solver {solver!r} has learnt nothing yet; train it first (--train, --folds), "
-        "or name a folder with a trained one"
+        f"the solver {solver!r} has learnt nothing yet; train it first, as evaluate does with "
+        "--train and --folds, or name a folder with a trained one"
     )
 
 

@@ -92,6 +92,9 @@ class CapturedStep(Step):
     warm: ClassVar[int] = WARM
     """Steps taken before the next capture: once libraries are there, one loads all that a new shape needs."""
 
+    in_company = False
+    """Whether other trainings share the memory."""
+
     def __init__(
         self,
         model: Model,
@@ -113,9 +116,9 @@ class CapturedStep(Step):
         if not self.note and cut.shape not in self.graphs:
             try:
                 self.graphs[cut.shape] = self._captured(cut, index)
-            except torch.OutOfMemoryError:
-                raise  # fewer trainings at once have room for their graphs
             except RuntimeError as error:
+                if self.in_company and isinstance(error, torch.OutOfMemoryError):
+                    raise  # fewer trainings at once have room for their graphs
                 self.note = f"steps are not captured: {reason(error)}"
                 torch.cuda.synchronize()
         if self.note:
@@ -146,13 +149,15 @@ class CapturedStep(Step):
         """Take steps and undo them."""
         before = self._changing()
         kept = [tensor.clone() for tensor in before.values()]
-        for _ in range(count):
-            self._take(cut, index)
-        torch._foreach_copy_(list(before.values()), kept)
-        for name, tensor in self._changing().items():
-            if name not in before:
-                tensor.zero_()  # what Adam remembers comes into being at the first step, and begins at zero
-        self.optimiser.zero_grad(set_to_none=True)
+        try:
+            for _ in range(count):
+                self._take(cut, index)
+        finally:  # also where memory was full in the middle of a step
+            torch._foreach_copy_(list(before.values()), kept)
+            for name, tensor in self._changing().items():
+                if name not in before:
+                    tensor.zero_()  # what Adam remembers comes into being at the first step, as zero
+            self.optimiser.zero_grad(set_to_none=True)
 
     def _changing(self) -> dict[str, Tensor]:
         """Return everything that a step writes to."""

@@ -166,6 +166,9 @@ def train_many(
     done = [0] * len(trainings)
     total = sum(training.settings.epochs for training in trainings)
     gpu = any(training.stream for training in trainings)
+    for training in trainings:
+        if isinstance(training.step, CapturedStep):
+            training.step.in_company = len(trainings) > 1
     if gpu:
         torch.cuda.synchronize()  # models and data were put there by another stream
     with progress_bar(total, description, shown=progress) as show, torch.random.fork_rng(devices=[]):
