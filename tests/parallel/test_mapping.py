@@ -9,6 +9,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -301,19 +302,22 @@ def test_interrupt_ends_every_process_and_is_told_once(engine: dict[str, Any], t
     assert wait_until(lambda: not group_members(running.pid), 5), group_members(running.pid)
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+def free_ports(count: int) -> list[int]:
+    """Return ports that nobody uses, no two alike."""
+    with ExitStack() as stack:
+        probes = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for probe in probes:
+            probe.bind(("127.0.0.1", 0))
+        return [int(probe.getsockname()[1]) for probe in probes]
 
 
 @pytest.mark.slow
 def test_cluster_elsewhere_gives_the_same_results(tmp_path: Path) -> None:
-    port = free_port()
+    port, own, agent = free_ports(3)
     head = [
         str(Path(sys.executable).with_name("ray")),
         *("start", "--head", "--block", "--num-cpus=2", "--include-dashboard=false"),
-        *(f"--port={free_port()}", f"--ray-client-server-port={port}"),
+        *(f"--port={own}", f"--ray-client-server-port={port}", f"--dashboard-agent-listen-port={agent}"),
     ]
     program = tmp_path / "program.py"
     program.write_text(
@@ -357,5 +361,5 @@ def test_ray_that_is_late_is_started_once_more(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.slow
 def test_unreachable_cluster_is_told() -> None:
     with pytest.raises(ParallelError, match=r"cannot reach the cluster 'ray://.*check the address"):
-        map_many(cube, range(3), cluster=f"ray://127.0.0.1:{free_port()}")
+        map_many(cube, range(3), cluster=f"ray://127.0.0.1:{free_ports(1)[0]}")
     assert map_many(cube, range(3), **RAY) == [0, 1, 8]
