@@ -13,13 +13,15 @@ import pytest
 from mwplab.catalogue import load
 from mwplab.errors import DataError, RecordError
 from mwplab.records import Dataset, Row
+from mwplab.runs import train as runs_train
 from mwplab.runs.crossvalidate import crossvalidate
 from mwplab.runs.evaluate import evaluate, run_plan
 from mwplab.runs.plan import make_plan
 from mwplab.runs.together import train_together
 from mwplab.runs.train import solve_texts, train
 from mwplab.runs.tune import Attempt, Tuned, grid, tune
-from mwplab.solvers import Neural, fit_together, marks, solvers, stored_lessons
+from mwplab.solvers import Neural, fit_together, marks, save_solver, solvers, stored_lessons
+from mwplab.solvers.neural import resuming
 from mwplab.solvers.neural.settings import tuned
 from mwplab.spec import Spec
 
@@ -96,6 +98,25 @@ def test_a_training_leaves_a_solver_and_its_curves(tmp_path: Path) -> None:
         train(TINY, [DATA], tmp_path / "model")
     with pytest.raises(RecordError, match="nothing to train on"):
         train(TINY, [], tmp_path / "other")
+
+
+def test_how_far_a_training_was_is_kept_until_the_solver_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resuming, "SECONDS", 0.0)
+    there: list[bool] = []
+
+    def save_noted(*given: Any) -> None:
+        there.append((tmp_path / "model.training" / resuming.FILE).is_file())
+        save_solver(*given)
+
+    monkeypatch.setattr(runs_train, "save_solver", save_noted)
+    train(TINY, ["starter[grade=3]"], tmp_path / "model")
+    assert there == [True]
+    assert [path.name for path in tmp_path.iterdir()] == ["model"]
+    run = tmp_path / "run"
+    evaluate(TINY, DATA, train=["starter[grade=3]"], folder=run)
+    assert not [*run.rglob("*.safetensors")]
 
 
 def test_what_was_trained_on_is_told_as_it_was(tmp_path: Path) -> None:

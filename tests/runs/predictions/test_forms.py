@@ -342,7 +342,7 @@ HOSTILE = [
 def test_a_file_that_is_not_right_ends_in_one_line_that_names_it_and_the_place(
     content: str | bytes, message: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(DataError, match=f"said.jsonl.*{message}") as caught:
+    with pytest.raises(DataError, match=rf"^('/.*/)?said\.jsonl.*{message}") as caught:
         read(tmp_path, content)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 300

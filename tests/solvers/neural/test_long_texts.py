@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mwplab.equations import parse
 from mwplab.models import load_encoder
+from mwplab.models.pretrained import Encoder
 from mwplab.records import Prediction, Problem, Question
 from mwplab.solvers import Neural, solvers
 from mwplab.solvers.neural.account import gather
@@ -85,9 +89,14 @@ def test_problems_whose_quantities_were_not_all_read_are_left_out() -> None:
     assert material.problems[-1].text == long[1].text
 
 
+@cache
+def small_encoder() -> Encoder:
+    """Return an encoder with room for few pieces."""
+    return replace(load_encoder("minilm", device="cpu"), max_tokens=24)
+
+
 def test_an_encoder_reads_the_end_that_it_has_room_for() -> None:
-    encoder = replace(load_encoder("minilm", device="cpu"), max_tokens=24)
-    pieces = Pieces(encoder, numbered=False)
+    pieces = Pieces(small_encoder(), numbered=False)
     text = f"Bob had 5 incomprehensibilities. {'so ' * 9}{ASKED}"
     language = Language(Vocabulary(()), Symbols(("-",), (), 3), numbered=False, pieces=pieces)
     reading = language.read(asked(text))
@@ -103,3 +112,10 @@ def test_an_encoder_reads_the_end_that_it_has_room_for() -> None:
     material = gather("gts", both, None, held_out=0.0, seed=0, fit=pieces.fit)
     assert material.problems == (both[1],)
     assert material.account.left_out == {"quantities not read": 1}
+
+
+@given(st.text(st.characters(max_codepoint=127), max_size=60))
+def test_whatever_is_left_of_a_text_has_room(text: str) -> None:
+    pieces = Pieces(small_encoder(), numbered=False)
+    reading = pieces.fit(read(text, quantities(text), numbered=False))
+    assert len(pieces._cut(reading)[0]) <= pieces.encoder.max_tokens

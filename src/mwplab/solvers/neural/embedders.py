@@ -113,6 +113,10 @@ class Pieces:
 
     def fit(self, reading: Reading) -> Reading:
         """Return the last words of a reading, as many as the encoder has room for."""
+        text = " ".join(self._words(reading))
+        marks = self.encoder.tokenizer.num_special_tokens_to_add()
+        if text.isascii() and len(text) + marks <= self.encoder.max_tokens:
+            return reading  # a piece has one letter at least, so nothing needs to be cut to know
         owners = self._cut(reading)[1]
         while reading.words and (over := len(owners) - self.encoder.max_tokens) > 0:
             left_out = max(1, 1 + max(owners[: over + 1]))  # the mark at the beginning stays
@@ -132,12 +136,16 @@ class Pieces:
             owners[row, : len(ids)] = torch.tensor(places)
         return pieces, owners
 
-    def _cut(self, reading: Reading) -> tuple[list[int], list[int]]:
+    def _words(self, reading: Reading) -> list[str]:
         # Numbered quantities stand as their words, so that the encoder sees which is which.
         words = list(reading.surfaces)
         if self.numbered:
             for place in reading.places:
                 words[place] = reading.words[place]
+        return words
+
+    def _cut(self, reading: Reading) -> tuple[list[int], list[int]]:
+        words = self._words(reading)
         ends: list[int] = []
         for word in words:
             ends.append((ends[-1] + 1 if ends else 0) + len(word))
