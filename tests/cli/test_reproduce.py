@@ -10,8 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 from mwplab.cli import app, main
-from mwplab.cli.reproduce import training
+from mwplab.cli.reproduce import kept_by
 from mwplab.errors import DataError
+from mwplab.papers import Training
 
 
 @pytest.mark.realdata
@@ -36,6 +37,10 @@ def test_no_training_is_begun_when_the_time_is_over(tmp_path: Path) -> None:
         (["--recorded", "--quick"], "--recorded trains nothing; leave out --quick"),
         (["--recorded", "--keep", "kept"], "--recorded trains nothing; leave out --keep"),
         (["--recorded", "--device", "cpu"], "--recorded trains nothing; leave out --device"),
+        (
+            ["--recorded", "--selection", "held-out"],
+            "--recorded trains nothing; leave out --selection",
+        ),
         (["--recorded", "--minutes", "0"], "--recorded trains nothing; leave out --minutes"),
     ],
 )
@@ -52,7 +57,7 @@ def test_options_that_exclude_each_other_are_a_matter_of_usage(
 def test_a_folder_that_cannot_be_is_refused_before_anything_is_trained(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(DataError, match="file/kept/verdicts' cannot be written"):
-        training("cpu", False, tmp_path / "file" / "kept", jobs=1, together=1, until=None)
+        kept_by(Training(), tmp_path / "file" / "kept")
 
 
 @pytest.mark.realdata

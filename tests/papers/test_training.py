@@ -192,6 +192,28 @@ def test_a_quick_run_has_one_seed_and_one_fold_and_keeps_nothing(machine: Machin
     assert list(tmp_path.iterdir()) == []
 
 
+def test_only_the_choice_of_epoch_that_is_named_is_trained_for_and_what_is_kept_is_there(
+    machine: Machine, tmp_path: Path
+) -> None:
+    kept = Kept(tmp_path)
+    kept.keep(GTS, "", Outcome(signature="seed:0", verdicts=({"a/0": Verdict.WRONG},)))
+    training = Training(device="cuda", kept=kept, selection=Selection.BEST_ON_TEST)
+    published = replace(GTS, selection=Selection.BEST_ON_TEST)
+    training.train([(GTS, ""), (published, ""), (CONSTRAINED, "")])
+    assert [lot.trials[0].experiment for lot in machine.lots] == [published]
+    found = training.outcome(GTS)
+    assert isinstance(found, Outcome)
+    assert len(found.verdicts) == 1
+    assert training.outcome(CONSTRAINED) == NotRun("only best-on-test was to choose epochs")
+
+
+def test_a_quick_run_takes_the_choice_of_epoch_that_is_named(machine: Machine) -> None:
+    published = replace(GTS, selection=Selection.BEST_ON_TEST)
+    training = Training(device="cpu", quick=True, selection=Selection.BEST_ON_TEST)
+    training.train([(GTS, ""), (published, "")])
+    assert [lot.trials[0].experiment for lot in machine.lots] == [published]
+
+
 def test_a_device_that_is_not_there_is_said_at_once() -> None:
     with pytest.raises(MissingDependency, match="the device 'cuda:77' cannot be used here"):
         trained(Training(device="cuda:77"), WHOLE)

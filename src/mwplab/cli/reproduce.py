@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -15,6 +16,7 @@ from rich.table import Table
 from mwplab.cli.output import Json, kept_in, print_json, print_view, stoppable
 from mwplab.records.files import check_writable
 from mwplab.reports.terminal import table
+from mwplab.runs.selection import Selection
 
 if TYPE_CHECKING:
     from mwplab.papers import Cell, Training
@@ -34,6 +36,10 @@ def run(
     quick: Annotated[
         bool, typer.Option("--quick", help="Train small networks on one fold: minutes, and it says so.")
     ] = False,
+    selection: Annotated[
+        Selection | None,
+        typer.Option("--selection", help="Train for this choice of epoch only; by default for both."),
+    ] = None,
     device: Annotated[
         str, typer.Option("--device", help="cpu or cuda; by default a GPU where there is one.")
     ] = "",
@@ -59,16 +65,30 @@ def run(
 
     Example: mwp reproduce svamp.table2 --recorded
     """
-    from mwplab.papers import Kept, reproduce
+    from mwplab.papers import Kept, Training, reproduce
 
-    given = {"--quick": quick, "--keep": keep, "--device": device, "--minutes": minutes is not None}
+    given = {
+        "--quick": quick,
+        "--selection": selection,
+        "--keep": keep,
+        "--device": device,
+        "--minutes": minutes is not None,
+    }
     unused = ", ".join(name for name, value in given.items() if value)
     if recorded and unused:
         raise typer.BadParameter(f"--recorded trains nothing; leave out {unused}")
     if quick and keep:
         raise typer.BadParameter("--quick keeps nothing; leave out --keep")
-    until = None if minutes is None else time.time() + 60 * minutes
-    source = Kept() if recorded else training(device, quick, keep, jobs=jobs, together=together, until=until)
+    training = Training(
+        device=device,
+        quick=quick,
+        selection=selection,
+        jobs=jobs,
+        together=together,
+        until=None if minutes is None else time.time() + 60 * minutes,
+        tell=partial(typer.echo, err=True),
+    )
+    source = Kept() if recorded else kept_by(training, keep)
     with stoppable(kept_in(keep, "--keep")):
         cells = reproduce(names, source, rows=rows)
     if json:
@@ -79,24 +99,14 @@ def run(
     )
 
 
-def training(
-    device: str, quick: bool, folder: Path | None, *, jobs: int, together: int, until: float | None
-) -> Training:
-    """Return what carries experiments out, keeping what it makes where a folder is named."""
-    from mwplab.papers import Kept, Training
+def kept_by(training: Training, folder: Path | None) -> Training:
+    """Return what keeps verdicts and long trainings in a folder, where one is named."""
+    from mwplab.papers import Kept
 
-    if folder is not None:
-        check_writable(folder / "verdicts")
-    return Training(
-        device=device,
-        quick=quick,
-        kept=None if folder is None else Kept(folder / "verdicts"),
-        runs=None if folder is None else folder / "runs",
-        jobs=jobs,
-        together=together,
-        until=until,
-        tell=partial(typer.echo, err=True),
-    )
+    if folder is None:
+        return training
+    check_writable(folder / "verdicts")
+    return replace(training, kept=Kept(folder / "verdicts"), runs=folder / "runs")
 
 
 def _view(name: str, cells: list[Cell]) -> Table:

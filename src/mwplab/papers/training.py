@@ -27,7 +27,7 @@ QUICK_ENCODER: dict[str, Option] = {"epochs": 4, "freeze": True, "learning_rate"
 """What it asks besides where there is a pretrained encoder, which takes far longer than the rest."""
 
 QUICK_SELECTION = Selection.HELD_OUT
-"""The only choice of epoch that a quick run makes."""
+"""The only choice of epoch that a quick run makes where none is named."""
 
 TOGETHER = 15
 """Solvers trained at once: five folds with three seeds."""
@@ -42,6 +42,9 @@ class Training:
 
     quick: bool = False
     """Whether one fold, one seed, a small network and few epochs will do."""
+
+    selection: Selection | None = None
+    """The only choice of epoch that is trained for; none for both."""
 
     kept: Kept | None = None
     """Where outcomes are kept; one that is there already is not made again."""
@@ -101,13 +104,12 @@ class Training:
         for experiment, change in wishes:
             if (experiment.key, change) in self.given_up:
                 continue
-            if self.quick and experiment.selection is not QUICK_SELECTION:
-                reason = f"a quick run chooses the epoch by {QUICK_SELECTION} problems only"
-                self._give_up(experiment, change, reason)
-                continue
             before = self._before(experiment, change)
             if before is not None:
                 self.found[experiment.key, change] = before
+            if self._only not in (None, experiment.selection):
+                self._give_up(experiment, change, f"only {self._only} was to choose epochs")
+                continue
             wanted = range(_seeds(before), 1 if self.quick else experiment.repeats)
             if wanted:
                 seeds = lacking.setdefault(experiment.key, (experiment, {}))[1]
@@ -118,6 +120,10 @@ class Training:
             for experiment, seeds in lacking.values()
             for seed, changes in sorted(seeds.items())
         ]
+
+    @property
+    def _only(self) -> Selection | None:
+        return self.selection or (QUICK_SELECTION if self.quick else None)
 
     def _before(self, experiment: Experiment, change: str) -> Outcome | None:
         """Return what there is, made before or kept."""

@@ -12,7 +12,7 @@ from mwplab.solvers.neural import training as neural_training
 from mwplab.solvers.neural.decoding import Decoder
 from mwplab.solvers.neural.encoding import COARSE
 from mwplab.solvers.neural.kinds import KINDS
-from mwplab.solvers.neural.learning import Begun, begin
+from mwplab.solvers.neural.learning import Begun, Learnt, begin
 from mwplab.solvers.neural.settings import Precision
 from mwplab.solvers.neural.solver import Neural, fit_together, give_back_memory
 from mwplab.solvers.neural.steps import Step
@@ -104,26 +104,44 @@ def test_training_in_bf16_learns(kind: str) -> None:
     assert one.training.history[-1].loss < one.training.history[0].loss
 
 
-@pytest.fixture
-def memory() -> Iterator[Any]:
-    """Give what sets how many bytes of the GPU this process may take; later it may take all again."""
-    give_back_memory()
-    whole = torch.cuda.get_device_properties(0).total_memory
-    yield lambda size: torch.cuda.set_per_process_memory_fraction(size / whole)
+class Memory:
+    """The GPU's memory beyond what earlier tests have left behind."""
+
+    def __init__(self) -> None:
+        give_back_memory()
+        self.before = torch.cuda.memory_reserved()
+        torch.cuda.reset_peak_memory_stats()
+
+    @property
+    def most(self) -> int:
+        """Return how many bytes were taken at once."""
+        return torch.cuda.max_memory_reserved() - self.before
+
+    def limit(self, size: int) -> None:
+        """Let this process take so many bytes more, and no others."""
+        whole = torch.cuda.get_device_properties(0).total_memory
+        torch.cuda.set_per_process_memory_fraction((self.before + size) / whole)
+
+
+@pytest.fixture(autouse=True)
+def all_memory() -> Iterator[None]:
+    """Let the process take all memory again after a test."""
+    yield
     torch.cuda.set_per_process_memory_fraction(1.0)
 
 
 def test_what_the_memory_does_not_hold_is_trained_in_parts_as_if_alone(
-    memory: Any, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    problems, valid = STARTER[:64], STARTER[64:80]
+
     def wide(seed: int) -> Neural:
         return Neural("gts", hidden=512, epochs=2, device="cuda", seed=seed)
 
-    problems = STARTER[:64]
-    torch.cuda.reset_peak_memory_stats()
+    memory = Memory()
     alone = wide(5)
-    alone.fit(problems, STARTER[64:80])
-    taken = torch.cuda.max_memory_reserved()
+    alone.fit(problems, valid)
+    taken = memory.most
     tried: list[int] = []
     real = neural_training.train_many
 
@@ -132,12 +150,35 @@ def test_what_the_memory_does_not_hold_is_trained_in_parts_as_if_alone(
         real(trainings, **more)
 
     monkeypatch.setattr(neural_training, "train_many", train_many_noted)
-    memory(5 * taken)
+    Memory().limit(3 * taken)
     together = [wide(seed) for seed in range(8)]
-    fit_together(together, [problems] * 8, [STARTER[64:80]] * 8, progress=False)
+    fit_together(together, [problems] * 8, [valid] * 8, progress=False)
     assert tried[0] == 8
     assert len(tried) > 1
     learnt = [one.trained.learnt for one in (alone, together[5]) if one.trained is not None]
     assert [one.notes for one in learnt] == [(), ()]
     for first, second in zip(learnt[0].history, learnt[1].history, strict=True):
+        assert first.loss == pytest.approx(second.loss, rel=2e-3)
+
+
+def test_a_lone_training_without_room_for_graphs_takes_plain_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fitted() -> Learnt:
+        solver = Neural("gts", hidden=512, epochs=2, device="cuda")
+        solver.fit(STARTER[:64], STARTER[64:80])
+        assert solver.trained is not None
+        return solver.trained.learnt
+
+    memory = Memory()
+    captured = fitted()
+    with_graphs, memory = memory.most, Memory()
+    with monkeypatch.context() as patched:
+        patched.setattr(neural_training, "CapturedStep", Step)
+        fitted()
+    without = memory.most
+    assert without < with_graphs
+    Memory().limit((without + with_graphs) // 2)
+    found = fitted()
+    assert captured.notes == ()
+    assert [note for note in found.notes if note.startswith("steps are not captured: CUDA out of memory")]
+    for first, second in zip(captured.history, found.history, strict=True):
         assert first.loss == pytest.approx(second.loss, rel=2e-3)
