@@ -14,6 +14,7 @@ from mwplab.cli.estimate import Estimating, print_estimate, say_estimate
 from mwplab.cli.measure import split_specs
 from mwplab.cli.output import Json, Limit, Seed, kept_in, print_json, print_view, stoppable
 from mwplab.curate.folds import By
+from mwplab.runs.selection import Selection
 
 if TYPE_CHECKING:
     from mwplab.reports.battery import Battery, Section
@@ -42,8 +43,8 @@ def run(
         list[str] | None, typer.Option("--judge", help="Who decides what is right; may be repeated.")
     ] = None,
     selection: Annotated[
-        str, typer.Option("--selection", help="What chooses a model's best epoch: held-out or best-on-test.")
-    ] = "held-out",
+        Selection, typer.Option("--selection", help="What chooses a model's best epoch.")
+    ] = Selection.HELD_OUT,
     out: Annotated[
         Path | None, typer.Option("--out", help="Keep all runs in this folder; a stopped battery goes on.")
     ] = None,
