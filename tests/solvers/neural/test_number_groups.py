@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from mwplab.solvers.neural.attachments import ENDS
 from mwplab.solvers.neural.number_groups import NumberGroups, Style, number_groups
@@ -73,10 +75,34 @@ def test_windows_are_the_words_on_both_sides() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "?", "5", "how many ?", "how many 5 did ?", "5 5 5", "$ 5", "there are"]
+    "text",
+    [
+        "",
+        "?",
+        "5",
+        "how many ?",
+        "how many 5 did ?",
+        "5 5 5",
+        "$ 5",
+        "there are",
+        "5 figs . how many figs did",
+    ],
 )
 def test_odd_texts_have_groups_too(text: str) -> None:
     reading = reading_of(text)
+    for style in Style:
+        [groups] = number_groups([reading], style)
+        assert all(0 <= place < len(reading.words) for place in groups.words)
+
+
+FUNNY = """5 7 figs boxes how many much more she her did does have had be is are was there to left green
+not each per every in of and the a $ . ? eat ate sell sold gave away only""".split()
+
+
+@given(st.lists(st.sampled_from(FUNNY), max_size=14))
+@settings(max_examples=400, deadline=None)
+def test_words_in_any_order_have_groups_too(words: list[str]) -> None:
+    reading = reading_of(" ".join(words))
     for style in Style:
         [groups] = number_groups([reading], style)
         assert all(0 <= place < len(reading.words) for place in groups.words)

@@ -178,6 +178,8 @@ class Sentences:
         )
         if helper >= end or words[helper] not in _HELPERS:
             return self._predicate(helper, end)
+        if helper + 1 == end:  # nobody does anything any more: how many figs did
+            return (helper,)
         verb = self._behind_subject(helper + 1, end)
         if words[verb] == "be":
             return self._complement(verb + 1, end) or (verb,)
