@@ -95,14 +95,29 @@ def test_odd_texts_have_groups_too(text: str) -> None:
         assert all(0 <= place < len(reading.words) for place in groups.words)
 
 
-FUNNY = """5 7 figs boxes how many much more she her did does have had be is are was there to left green
-not each per every in of and the a $ . ? eat ate sell sold gave away only""".split()
+WORDS = [
+    "5",
+    "7",
+    "figs",
+    "how",
+    "many",
+    "she",
+    "her",
+    "did",
+    "does",
+    "have",
+    "be",
+    "is",
+    "were",
+    "there",
+    "to",
+] + ["left", "green", "not", "each", "in", "of", "and", "the", "$", ".", "?", "eat", "sold", "away", "only"]
 
 
-@given(st.lists(st.sampled_from(FUNNY), max_size=14))
+@given(st.lists(st.sampled_from(WORDS), max_size=9))
 @settings(max_examples=400, deadline=None)
 def test_words_in_any_order_have_groups_too(words: list[str]) -> None:
-    reading = reading_of(" ".join(words))
+    reading = reading_of(" ".join(["5 figs . how many figs", *words]))
     for style in Style:
         [groups] = number_groups([reading], style)
         assert all(0 <= place < len(reading.words) for place in groups.words)
