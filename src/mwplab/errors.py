@@ -18,7 +18,8 @@ MwplabError
 ├── NotRun                a probe does not suit a solver or its problems
 ├── StatisticsError       a figure cannot be computed from what was given
 ├── ModelError            a model cannot be asked, taught, or not as told
-│   └── CapReached        what a run may cost is spent
+│   ├── CapReached        what a run may cost is spent
+│   └── LostWay           a training came to a loss that is no number
 ├── MissingDependency     an optional package is not installed
 └── ParallelError         work on many cores or a cluster cannot be done as asked
 
@@ -123,6 +124,10 @@ class ModelError(MwplabError):
 
 class CapReached(ModelError):
     """What a run may cost is spent; what was answered is kept, and a higher cap goes on from there."""
+
+
+class LostWay(ModelError):
+    """A training came to a loss that is no number, before there were weights to keep."""
 
 
 class MissingDependency(MwplabError):

@@ -9,6 +9,7 @@ import pytest
 import mwplab
 from mwplab.catalogue import datasets, entry_of, find, load, parse_name
 from mwplab.catalogue.folder import VARIABLE, Folder
+from mwplab.curate.folds import make_folds
 from mwplab.errors import DataError, UnknownName
 from mwplab.records import write_jsonl
 from mwplab.records.taxonomy import TYPES, Category, problem_type
@@ -28,6 +29,18 @@ def test_a_selection_notes_its_step_and_its_input() -> None:
 def test_a_file_is_a_dataset_too(tmp_path: Path) -> None:
     write_jsonl(load("starter[grade=1]"), tmp_path / "mine.jsonl")
     assert load(tmp_path / "mine.jsonl").problems == load("starter[grade=1]").problems
+
+
+def test_a_file_has_parts_as_a_dataset_has(tmp_path: Path) -> None:
+    folded = make_folds(load("starter"), 3)
+    write_jsonl(folded, tmp_path / "mine: 1.JSONL")
+    part = load(f"{tmp_path}/mine: 1.JSONL:fold1/train[grade<=2]")
+    expected = [problem.id for problem in folded.split("fold1/train") if (problem.grade or 9) <= 2]
+    assert [problem.id for problem in part] == expected
+    with pytest.raises(UnknownName, match="fold9"):
+        load(f"{tmp_path}/mine: 1.JSONL:fold9/train")
+    with pytest.raises(DataError, match=r"nowhere\.jsonl"):
+        load("nowhere.jsonl:fold0/train")
 
 
 def test_a_problem_is_no_dataset() -> None:

@@ -16,6 +16,8 @@ from mwplab.papers import Experiment, Kept, NotRun, Outcome
 from mwplab.papers.kept import FOLDER
 from mwplab.records import Verdict
 from mwplab.runs.selection import Selection
+from mwplab.runs.signature import settled
+from mwplab.spec import Spec
 
 GTS = Experiment(solver="gts", test="made-up")
 RIGHT, WRONG = Verdict.CORRECT, Verdict.WRONG
@@ -79,6 +81,35 @@ def test_a_damaged_file_is_told(tmp_path: Path, text: str, message: str) -> None
     (tmp_path / "made-up.json").write_text(text, encoding="utf-8")
     with pytest.raises(RecordError, match=message):
         Kept(tmp_path).outcome(GTS)
+
+
+LINES = [
+    ({"signature": "s", "version": "1"}, "KeyError"),
+    ({"signature": "s", "version": "1", "verdicts": ["CX"]}, "KeyError"),
+    ({"signature": "s", "version": "1", "verdicts": ["C"]}, "ValueError"),
+    ({"signature": "s", "version": "1", "verdicts": 7}, "TypeError"),
+]
+
+
+@pytest.mark.parametrize(("line", "error"), LINES)
+def test_a_damaged_line_is_told_with_its_experiment(
+    tmp_path: Path, line: dict[str, object], error: str
+) -> None:
+    data = {"schema": 1, "problems": ["a/1", "a/2"], "runs": {GTS.key: line}}
+    (tmp_path / "made-up.json").write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(RecordError, match=f"made-up.json': gts on made-up, .* does not hold .*: {error}"):
+        Kept(tmp_path).outcome(GTS)
+
+
+def test_what_ships_was_made_with_the_defaults_of_today() -> None:
+    for path in FOLDER.glob("*.json"):
+        for key, run in json.loads(path.read_text(encoding="utf-8"))["runs"].items():
+            asked = settled(Spec.parse(key.partition(" on ")[0]), 0)
+            made = Spec.parse(run["signature"].partition("solver:")[2].partition("|judge:")[0])
+            passing = ("device", "precision", "encoder")
+            assert {name: value for name, value in made.options.items() if name not in passing} == {
+                name: value for name, value in asked.options.items() if name not in passing
+            }, key
 
 
 def test_what_ships_is_small_and_holds_no_texts() -> None:

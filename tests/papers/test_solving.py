@@ -10,6 +10,7 @@ import pytest
 from mwplab.catalogue import load
 from mwplab.papers import Experiment, Kept, NotRun, Outcome, Status, Value, reproduce
 from mwplab.papers.solving import accuracy, cell
+from mwplab.papers.svamp_solvers import _easy_or_hard
 from mwplab.records import Problem, Verdict
 from mwplab.runs.selection import Selection
 
@@ -123,6 +124,13 @@ def test_easy_problems_are_those_right_without_their_question() -> None:
     found = {one.column: one.ours for one in reproduce(["svamp.table4"], Two()) if one.row == "gts/R"}
     assert found["ASDiv-A_easy"] == 50  # of a/0 and a/2 the first is right
     assert found["ASDiv-A_hard"] == 50
+
+
+def test_where_nothing_is_easy_there_is_no_figure() -> None:
+    blind = Outcome(signature="s", verdicts=(marks("----"), marks("+---")))
+    seen = Outcome(signature="s", verdicts=(marks("++--"), marks("++--")))
+    assert _easy_or_hard(True)(seen, blind) == [100.0]
+    assert _easy_or_hard(False)(seen, blind) == [50.0, pytest.approx(100 / 3)]
 
 
 @pytest.mark.realdata

@@ -12,6 +12,7 @@ from mwplab.catalogue import load
 from mwplab.errors import MissingDependency
 from mwplab.papers import Experiment, Kept, NotRun, Outcome, Training, reproduce
 from mwplab.papers import training as training_module
+from mwplab.papers.experiments import NOT_ASKED
 from mwplab.papers.planning import Wishes
 from mwplab.papers.solving import experiment_of
 from mwplab.papers.trial import TOO_LATE, TOO_LATE_KEPT, Answered, Done, Lot, Trial, carry_out
@@ -34,7 +35,7 @@ class Machine:
     def __call__(self, lot: Lot) -> Done:
         self.lots.append(lot)
         if self.failing and self.failing in lot.trials[0].experiment.key:
-            return Done(failure="it did not work", seconds=1.0)
+            return Done(failures={one.experiment.key: "it did not work" for one in lot.trials}, seconds=1.0)
         return Done(
             answered={
                 (one.experiment.key, one.seed, change): Answered(
@@ -204,7 +205,7 @@ def test_only_the_choice_of_epoch_that_is_named_is_trained_for_and_what_is_kept_
     found = training.outcome(GTS)
     assert isinstance(found, Outcome)
     assert len(found.verdicts) == 1
-    assert training.outcome(CONSTRAINED) == NotRun("only best-on-test was to choose epochs")
+    assert training.outcome(CONSTRAINED) == NOT_ASKED
 
 
 def test_a_quick_run_takes_the_choice_of_epoch_that_is_named(machine: Machine) -> None:
@@ -276,7 +277,8 @@ def test_folds_are_asked_what_they_were_not_trained_on(one_fold: bool) -> None:
 
 
 def test_a_lot_that_comes_too_late_is_not_begun() -> None:
-    assert carry_out(Lot(trials=(trial(),), until=time.time() - 1)) == Done(failure=TOO_LATE)
+    late = carry_out(Lot(trials=(trial(),), until=time.time() - 1))
+    assert late == Done(failures={trial().experiment.key: TOO_LATE})
 
 
 @pytest.mark.parametrize(("keeps", "quick"), [(True, False), (True, True), (False, False)])
@@ -296,8 +298,43 @@ FAILING = [
 
 
 @pytest.mark.parametrize(("failing", "reason"), FAILING)
-def test_a_lot_that_cannot_be_carried_out_says_why(failing: Trial, reason: str) -> None:
-    assert reason in carry_out(Lot(trials=(failing,))).failure
+def test_what_cannot_be_carried_out_says_why_and_leaves_the_rest_of_its_lot_alone(
+    failing: Trial, reason: str
+) -> None:
+    done = carry_out(Lot(trials=(failing, trial())))
+    assert reason in done.failures[failing.experiment.key]
+    assert done.failures.keys() == {failing.experiment.key}
+    assert done.answered.keys() == {(WHOLE.key, 0, "")}
+
+
+def test_seeds_before_one_that_fails_are_taken_and_the_line_says_what_failed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    experiment = replace(WHOLE, solver="constrained(hidden=8, epochs=1, held_out=0.0)", repeats=3)
+
+    def carry_out_with_a_change(lot: Lot) -> Done:
+        *others, last = lot.trials
+        return carry_out(replace(lot, trials=(*others, replace(last, changes=("no-such-change",)))))
+
+    monkeypatch.setattr(training_module, "carry_out", carry_out_with_a_change)
+    told: list[str] = []
+    training = Training(device="cpu", tell=told.append)
+    found = trained(training, experiment)
+    assert isinstance(found, Outcome)
+    assert len(found.verdicts) == 2
+    assert "% right" in told[-1]
+    assert "no-such-change" in told[-1]
+
+
+def test_seeds_that_were_made_otherwise_are_not_added_to(machine: Machine, tmp_path: Path) -> None:
+    kept, told = Kept(tmp_path), list[str]()
+    kept.keep(GTS, "", Outcome(signature="dropout:0.1|seed:0", verdicts=({"a/0": Verdict.WRONG},)))
+    training = Training(device="cuda", kept=kept, tell=told.append)
+    found = trained(training, GTS)
+    assert isinstance(found, Outcome)
+    assert found.verdicts == ({"a/0": Verdict.WRONG},)
+    assert kept.outcome(GTS) == found
+    assert "made otherwise, dropout:0.1|seed:0, and nothing is added to them" in told[-1]
 
 
 def test_processes_make_what_one_makes(tmp_path: Path) -> None:
@@ -332,11 +369,11 @@ def test_a_stopped_training_is_taken_up(tmp_path: Path) -> None:
     stopped = carry_out(
         Lot(trials=(trials[0], replace(trials[1], changes=("no-such-change",))), runs=tmp_path)
     )
-    assert "no-such-change" in stopped.failure
+    assert "no-such-change" in stopped.failures[experiment.key]
     models = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("model.safetensors")}
     assert models
     done = carry_out(Lot(trials=trials, runs=tmp_path))
-    assert done.failure == ""
+    assert not done.failures
     fresh = carry_out(Lot(trials=trials))
     assert done.answered == fresh.answered
 
@@ -348,5 +385,5 @@ def test_on_a_gpu_seeds_are_trained_at_once_and_every_step_is_captured(solver: s
     experiment = replace(WHOLE, solver=f"{solver}(hidden=16, epochs=2{encoder})")
     trials = tuple(Trial(experiment=experiment, seed=seed) for seed in range(2))
     done = carry_out(Lot(trials=trials, options={"device": "cuda", "precision": "bf16"}, together=2))
-    assert (done.failure, done.notes) == ("", ())
+    assert (done.failures, done.notes) == ({}, ())
     assert len(done.answered) == 2

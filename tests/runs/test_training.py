@@ -119,6 +119,23 @@ def test_how_far_a_training_was_is_kept_until_the_solver_is(
     assert not [*run.rglob("*.safetensors")]
 
 
+@pytest.mark.parametrize("solver", ["nearest", TINY])
+def test_a_folder_of_somebody_elses_beside_it_stays(solver: str, tmp_path: Path) -> None:
+    precious = tmp_path / "model.training" / "precious.txt"
+    precious.parent.mkdir()
+    precious.write_text("mine")
+    train(solver, [DATA], tmp_path / "model")
+    assert [path.name for path in precious.parent.iterdir()] == ["precious.txt"]
+
+
+def test_two_searches_in_one_file_count_a_combination_once(tmp_path: Path) -> None:
+    found = tune(SEARCHED, "starter[grade=3]", tmp_path / "study", trials=1)
+    last = (tmp_path / "study").read_text().splitlines()[-1]
+    with (tmp_path / "study").open("a") as file:
+        file.write(f"{last}\n")  # the same one, by another process
+    assert tune(SEARCHED, "starter[grade=3]", tmp_path / "study", trials=0) == found
+
+
 def test_what_was_trained_on_is_told_as_it_was(tmp_path: Path) -> None:
     grades = [load(f"starter[grade={grade}]") for grade in (1, 2, 3)]
     sizes = [len(part) for part in grades]
@@ -143,6 +160,18 @@ def test_a_place_that_cannot_be_written_to_is_known_before_the_training(
         train(TINY, [DATA], tmp_path / "file" / "model")
 
 
+def test_a_combination_that_loses_its_way_is_the_worst_and_not_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = "constrained(hidden=8, embedding=8, layers=1, epochs=1, batch=8, device=cpu, clip=0.0, warmup=0.0)"
+    monkeypatch.setattr("mwplab.runs.tune.grid", lambda _: {"learning_rate": [1e38, 1e-3]})
+    found = tune(spec, "starter[grade=3]", tmp_path / "study")
+    assert [one.options["learning_rate"] for one in found.attempts] == [1e-3, 1e38]
+    assert (found.attempts[1].accuracy, found.attempts[1].epoch) == (0.0, 0)
+    monkeypatch.setattr("mwplab.runs.tune.fit_together", lambda *_, **__: pytest.fail("tried again"))
+    assert tune(spec, "starter[grade=3]", tmp_path / "study") == found
+
+
 def test_a_search_goes_on_where_it_was_left(tmp_path: Path) -> None:
     study = tmp_path / "study.journal"
     spec = "constrained(hidden=8, embedding=8, layers=1, epochs=1, device=cpu)"
@@ -157,6 +186,8 @@ def test_a_search_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert tune(spec, "starter[grade=3]", study, trials=3) == rest
     with pytest.raises(DataError, match="holds another search"):
         tune(spec, "starter[grade=2]", study)
+    with pytest.raises(DataError, match=r"holds another search: constrained\(device=cpu, dropout=0.1, "):
+        tune(spec.replace("epochs=1", "epochs=1, dropout=0.2"), "starter[grade=3]", study)
     with pytest.raises(RecordError, match="'nearest' has no grid of options"):
         tune("nearest", DATA, tmp_path / "other")
     with pytest.raises(RecordError, match="0 models cannot be trained at once"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,11 +13,13 @@ from pathlib import Path
 from mwplab.catalogue.entry import Entry
 from mwplab.catalogue.fixes import apply_fixes
 from mwplab.catalogue.folder import Folder, data_folders
-from mwplab.catalogue.names import DatasetName, selector
+from mwplab.catalogue.names import PART, DatasetName, selector
 from mwplab.catalogue.shelf import datasets
 from mwplab.errors import UnknownName
 from mwplab.records import Dataset, Problem
 from mwplab.records.export import import_file
+
+_FILE = re.compile(rf"^(?P<path>.+?\.(?:jsonl|csv|parquet)){PART}$", re.IGNORECASE)
 
 
 def load(spec: str | Path) -> Dataset:
@@ -28,8 +31,8 @@ def load(spec: str | Path) -> Dataset:
     {1, 2}
     """
     text = str(spec)
-    if is_file_name(text):
-        return import_file(Path(text))
+    if file := _FILE.match(text):
+        return _part(import_file(Path(file["path"])), file["split"] or "", file["selection"] or "")
     name = parse_name(text)
     if name.key:
         raise UnknownName(
@@ -39,12 +42,12 @@ def load(spec: str | Path) -> Dataset:
 
 
 def is_file_name(text: str) -> bool:
-    """Tell whether a text names a file and not a dataset of the catalogue.
+    """Tell whether a text names a file or a part of one, and not a dataset of the catalogue.
 
-    >>> is_file_name("mine.jsonl"), is_file_name("svamp")
-    (True, False)
+    >>> is_file_name("mine.jsonl"), is_file_name("mine.jsonl:fold0/train"), is_file_name("svamp")
+    (True, True, False)
     """
-    return text.endswith((".jsonl", ".csv", ".parquet"))
+    return _FILE.match(text) is not None
 
 
 def find(spec: str) -> Problem:
@@ -78,12 +81,14 @@ def _registered(name: str) -> list[str]:
 
 def _load(name: DatasetName) -> Dataset:
     dataset = _read(entry_of(name), tuple(data_folders()))
-    if name.fixes:
-        dataset = apply_fixes(dataset)
-    if name.split:
-        dataset = dataset.split(name.split)
-    if name.selection:
-        dataset = dataset.select(selector(name.selection), f"select({name.selection})")
+    return _part(apply_fixes(dataset) if name.fixes else dataset, name.split, name.selection)
+
+
+def _part(dataset: Dataset, split: str, selection: str) -> Dataset:
+    if split:
+        dataset = dataset.split(split)
+    if selection:
+        dataset = dataset.select(selector(selection), f"select({selection})")
     return dataset
 
 

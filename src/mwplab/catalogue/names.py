@@ -14,9 +14,11 @@ from mwplab.equations.templates import unknowns
 from mwplab.errors import EquationError, SpecError, UnknownName
 from mwplab.records import Problem
 
+PART = r"(?::(?P<split>[\w/.-]+))?(?:\[(?P<selection>[^\]]*)\])?"
+"""How a name goes on where a part is meant."""
+
 _NAME = re.compile(
-    r"^(?P<name>[^@:\[\]+]+)(?:@(?P<edition>[\w.-]+?))?(?P<fixes>\+fixes)?(?P<key>/[^:\[\]]+)?"
-    r"(?::(?P<split>[\w/.-]+))?(?:\[(?P<selection>[^\]]*)\])?$"
+    rf"^(?P<name>[^@:\[\]+]+)(?:@(?P<edition>[\w.-]+?))?(?P<fixes>\+fixes)?(?P<key>/[^:\[\]]+)?{PART}$"
 )
 _CONDITION = re.compile(r"^\s*(?P<field>[a-z_]+)\s*(?P<relation><=|>=|!=|=|<|>)\s*(?P<value>.+?)\s*$")
 _RELATIONS: dict[str, Callable[[Any, Any], bool]] = {

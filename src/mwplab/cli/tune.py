@@ -42,7 +42,7 @@ def run(
     limit: Limit = None,
     json: Json = False,
 ) -> None:
-    """Search the grid of SVAMP's Table 16 for the best options; a fifth of the data judges, no test problem.
+    """Search the grid of SVAMP's Table 16 for the best options; a fifth of the training data judges.
 
     Example: mwp tune 'constrained(epochs=1)' --on 'starter[grade<=3]' --trials 2
     """

@@ -12,6 +12,9 @@ from mwplab.records import Problem, Verdict
 from mwplab.runs.selection import Selection
 from mwplab.spec import Spec
 
+NOT_ASKED = NotRun("this choice of epoch was not asked for")
+"""Why there is no outcome where only the other choice is trained for."""
+
 JUDGE = "solution"
 """The judge whose verdicts are kept: the papers compare answers."""
 

@@ -46,11 +46,16 @@ class Kept:
         if line is None:
             return NotRun(f"no kept result of {_key(experiment, change)}")
         ids = data["problems"]
-        verdicts = tuple(
-            {id: LETTERS[letter] for id, letter in zip(ids, letters, strict=True) if letter != "."}
-            for letters in line["verdicts"]
-        )
-        return Outcome(signature=line["signature"], verdicts=verdicts, version=line["version"])
+        try:
+            verdicts = tuple(
+                {id: LETTERS[letter] for id, letter in zip(ids, letters, strict=True) if letter != "."}
+                for letters in line["verdicts"]
+            )
+            signature, version = str(line["signature"]), str(line["version"])
+        except (KeyError, TypeError, ValueError) as error:
+            where = f"{str(self._path(experiment.test))!r}: {_key(experiment, change)}"
+            raise RecordError(f"{where} does not hold kept verdicts: {error!r}") from error
+        return Outcome(signature=signature, verdicts=verdicts, version=version)
 
     def keep(self, experiment: Experiment, change: str, outcome: Outcome) -> None:
         """Write an outcome over what was kept for the same experiment."""

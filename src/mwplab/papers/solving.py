@@ -9,7 +9,7 @@ from statistics import fmean, stdev
 from mwplab.catalogue import load
 from mwplab.errors import DataError
 from mwplab.papers.cells import NotRun, Value
-from mwplab.papers.experiments import Experiment, Outcome, Source
+from mwplab.papers.experiments import NOT_ASKED, Experiment, Outcome, Source
 from mwplab.papers.table import Ours
 from mwplab.records import Problem
 from mwplab.runs.selection import Selection
@@ -71,22 +71,25 @@ def cell(
     """
     found: dict[Selection, list[float]] = {}
     outcomes: list[Outcome] = []
-    missing: list[str] = []
+    missing: list[NotRun] = []
     for selection in (PUBLISHED, Selection.HELD_OUT):
         chosen = replace(experiment, selection=selection)
         outcome = source.outcome(chosen, change)
         other = None if beside is None else source.outcome(chosen, beside)
-        if isinstance(outcome, NotRun) or isinstance(other, NotRun):
-            missing.append(outcome.reason if isinstance(outcome, NotRun) else str(other))
+        if isinstance(outcome, NotRun):
+            missing.append(outcome)
+            continue
+        if isinstance(other, NotRun):
+            missing.append(other)
             continue
         numbers = [scale * number for number in figure(outcome, other)]
         if not numbers:
-            missing.append("none of these problems was asked")
+            missing.append(NotRun("none of these problems was asked"))
             continue
         found[selection] = numbers
         outcomes.append(outcome)
     if not found:
-        return NotRun(missing[-1])
+        return max(reversed(missing), key=lambda reason: reason != NOT_ASKED)
     number = fmean(found.get(PUBLISHED) or found[Selection.HELD_OUT])
     return Value(
         number,

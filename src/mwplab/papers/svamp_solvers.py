@@ -66,7 +66,8 @@ def _easy_or_hard(easy: bool) -> Callable[[Outcome, Outcome | None], list[float]
         for seen, unseen in zip(asked.verdicts, blind.verdicts, strict=False):
             part = [id for id, verdict in unseen.items() if (verdict is Verdict.CORRECT) is easy]
             right = sum(seen[id] is Verdict.CORRECT for id in part)
-            numbers.append(100 * right / len(part) if part else 0.0)
+            if part:
+                numbers.append(100 * right / len(part))
         return numbers
 
     return figure

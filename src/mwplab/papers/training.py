@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -11,7 +12,7 @@ from statistics import fmean
 from mwplab.errors import MissingDependency
 from mwplab.models.pretrained import choose_device
 from mwplab.papers.cells import NotRun
-from mwplab.papers.experiments import Experiment, Outcome
+from mwplab.papers.experiments import NOT_ASKED, Experiment, Outcome
 from mwplab.papers.kept import Kept
 from mwplab.papers.planning import Wish, asked, by_experiment, has_encoder, in_order, models, packed, turn
 from mwplab.papers.trial import TOO_LATE, TOO_LATE_KEPT, Answered, Done, Lot, Trial, carry_out, work
@@ -108,7 +109,7 @@ class Training:
             if before is not None:
                 self.found[experiment.key, change] = before
             if self._only not in (None, experiment.selection):
-                self._give_up(experiment, change, f"only {self._only} was to choose epochs")
+                self._give_up(experiment, change, NOT_ASKED.reason)
                 continue
             wanted = range(_seeds(before), 1 if self.quick else experiment.repeats)
             if wanted:
@@ -160,13 +161,21 @@ class Training:
             too_late=TOO_LATE if self.kept is None or self.quick else TOO_LATE_KEPT,
         )
 
-    def take(self, experiment: Experiment, change: str, done: Done) -> None:
-        """Add what came of an experiment to what is there, and keep it."""
+    def take(self, experiment: Experiment, change: str, done: Done) -> str:
+        """Add what came of an experiment to what is there, and keep it; return what stood in the way."""
         before = self._before(experiment, change)
         made = list(_from_seed(_seeds(before), done, experiment.key, change))
+        failure = done.failures.get(experiment.key, "")
+        if made and before is not None and _unseeded(before.signature) != _unseeded(made[0].signature):
+            failure = (
+                f"the kept seeds were made otherwise, {before.signature}, and nothing is added to them; "
+                "name another folder"
+            )
+            made = []
+        if failure:
+            self._give_up(experiment, change, failure)
         if not made:
-            self._give_up(experiment, change, done.failure)
-            return
+            return failure
         outcome = Outcome(
             signature=made[0].signature if before is None else before.signature,
             verdicts=(*(before.verdicts if before else ()), *(one.verdicts for one in made)),
@@ -175,6 +184,7 @@ class Training:
         self.found[experiment.key, change] = outcome
         if self.kept is not None and not self.quick:
             self.kept.keep(experiment, change, outcome)
+        return failure
 
 
 @dataclass
@@ -194,17 +204,27 @@ class _Keeper:
         """Keep what came of a lot, and tell of it."""
         for key, trials in by_experiment(self.lots[place].trials).items():
             wishes = asked(trials)
-            for wish in wishes:
-                self.training.take(*wish, output)
+            failures = [self.training.take(*wish, output) for wish in wishes]
             self.done += 1
             if self.training.tell:
-                told = output.failure or _told(self.training.found[key, wishes[0][1]])
-                line = "; ".join([f"{key}: {told} ({output.seconds:.0f} s)", *output.notes])
+                found = self.training.found[key, wishes[0][1]]
+                told = [f"{key}: {_told(found)} ({output.seconds:.0f} s)", *output.notes]
+                told += failures if isinstance(found, Outcome) else []
+                line = "; ".join(dict.fromkeys(filter(None, told)))
                 self.training.tell(f"{self.done} of {self.experiments}: {line}")
 
 
 def _seeds(outcome: Outcome | None) -> int:
     return 0 if outcome is None else len(outcome.verdicts)
+
+
+def _unseeded(signature: str) -> str:
+    """Return what the signatures of several seeds have in common.
+
+    >>> _unseeded("solver:gts(hidden=16, seed=3)|judge:solution|seed:3|version:1")
+    'solver:gts(hidden=16, seed)|judge:solution|seed|version:1'
+    """
+    return re.sub(r"\bseed[=:]\d+", "seed", signature)
 
 
 def _told(outcome: Outcome | NotRun) -> str:

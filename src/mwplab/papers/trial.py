@@ -5,7 +5,8 @@ from __future__ import annotations
 import inspect
 import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -26,6 +27,9 @@ from mwplab.solvers import Neural, solvers
 from mwplab.solvers.neural.solver import give_back_memory
 from mwplab.spec import Spec
 from mwplab.spec import Value as Option
+
+Runs = Sequence[tuple[Plan, Path | None]]
+"""A run for each division of an experiment's problems, and where it is kept."""
 
 FOLDS = 5
 """How many folds every cross-validated corpus was published with."""
@@ -102,28 +106,25 @@ class Done:
     notes: tuple[str, ...] = ()
     """What did not go as it should, though it went: slower than it could, for one."""
 
-    failure: str = ""
-    """Why it was not carried out."""
+    failures: Mapping[str, str] = field(default_factory=dict)
+    """Why an experiment was not carried out, or not with all seeds, by its key."""
 
 
 def carry_out(lot: Lot) -> Done:
-    """Train the solvers of a lot side by side and ask them; what cannot be done says why.
+    """Train the solvers of a lot side by side and ask them; an experiment that cannot be done says why.
 
     >>> trial = Trial(experiment=Experiment(solver="nearest", test="starter", train=("no-such",)), seed=0)
-    >>> carry_out(Lot(trials=(trial,))).failure
+    >>> carry_out(Lot(trials=(trial,))).failures[trial.experiment.key]
     "no dataset named 'no-such'; there are: ..."
     """
     if lot.until is not None and time.time() >= lot.until:
-        return Done(failure=lot.too_late)
+        return Done(failures={trial.experiment.key: lot.too_late for trial in lot.trials})
     started = time.perf_counter()
-    try:
-        done = _done(lot)
-        for place in filter(None, (_place(trial, lot) for trial in lot.trials)):
+    done = _done(lot)
+    for trial in lot.trials:
+        place = _place(trial, lot)
+        if place is not None and trial.experiment.key not in done.failures:
             shutil.rmtree(place, ignore_errors=True)
-    except MwplabError as error:
-        done = Done(failure=str(error))
-    except Exception as error:  # torch raises nearly anything, and other lots shall not pay for it
-        done = Done(failure=" ".join(f"{type(error).__name__}: {error}".split())[:200])
     give_back_memory()  # so that the process can take the next one
     return replace(done, seconds=time.perf_counter() - started)
 
@@ -142,19 +143,38 @@ def work(lot: Lot) -> int:
 
 
 def _done(lot: Lot) -> Done:
-    plans = [_plans(trial, lot) for trial in lot.trials]
-    train_together([run for some in plans for run in some], together=lot.together, progress=False)
-    answered = {
-        (trial.experiment.key, trial.seed, change): _ask(trial, some, change, one_fold=lot.one_fold)
-        for trial, some in zip(lot.trials, plans, strict=True)
-        for change in trial.changes
-    }
-    trained = [plan.solver.trained for some in plans for plan, _ in some if isinstance(plan.solver, Neural)]
-    notes = dict.fromkeys(note for one in trained if one is not None for note in one.learnt.notes)
-    return Done(answered=answered, notes=tuple(notes))
+    failures: dict[str, str] = {}
+    plans: list[tuple[Trial, Runs]] = []
+    answered: dict[tuple[str, int, str], Answered] = {}
+    for trial in lot.trials:
+        with _noting(failures, trial):
+            plans.append((trial, _plans(trial, lot)))
+    with suppress(Exception):  # who is not trained then says why when it is asked
+        train_together([run for _, some in plans for run in some], together=lot.together, progress=False)
+    for trial, some in plans:
+        with _noting(failures, trial):
+            for change in trial.changes:
+                asked = _ask(trial, some, change, one_fold=lot.one_fold)
+                answered[trial.experiment.key, trial.seed, change] = asked
+    solvers_of = [plan.solver for _, some in plans for plan, _ in some]
+    trained = [one.trained for one in solvers_of if isinstance(one, Neural) and one.trained is not None]
+    notes = dict.fromkeys(note for one in trained for note in one.learnt.notes)
+    return Done(answered=answered, notes=tuple(notes), failures=failures)
 
 
-def _plans(trial: Trial, lot: Lot) -> list[tuple[Plan, Path | None]]:
+@contextmanager
+def _noting(failures: dict[str, str], trial: Trial) -> Iterator[None]:
+    """Note why a trial cannot be carried out: others shall not pay for it."""
+    try:
+        yield
+    except MwplabError as error:
+        failures.setdefault(trial.experiment.key, str(error))
+    except Exception as error:  # torch raises nearly anything
+        said = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+        failures.setdefault(trial.experiment.key, said)
+
+
+def _plans(trial: Trial, lot: Lot) -> Runs:
     """Return a run for each division of an experiment's problems, and where it is kept."""
     experiment = trial.experiment
     spec = Spec.parse(experiment.solver)
@@ -207,7 +227,7 @@ def _divisions(test: str, train: tuple[str, ...], by_folds: bool, one_fold: bool
     return _Divided(whole, divisions, others, how)
 
 
-def _ask(trial: Trial, plans: Sequence[tuple[Plan, Path | None]], change: str, *, one_fold: bool) -> Answered:
+def _ask(trial: Trial, plans: Runs, change: str, *, one_fold: bool) -> Answered:
     parts = _divided(trial.experiment, one_fold)
     rows: list[Row] = []
     for (plan, folder), division in zip(plans, parts.divisions, strict=True):

@@ -64,6 +64,7 @@ def import_file(path: Path) -> Dataset:
     """
     if path.is_dir():
         return read_hf_folder(path)
-    if path.suffix not in _READERS:
-        raise UnknownName.among("reader for files", path.suffix, _READERS)
-    return _READERS[path.suffix](path)
+    suffix = path.suffix.lower()
+    if suffix not in _READERS:
+        raise UnknownName.among("reader for files", suffix, _READERS)
+    return _READERS[suffix](path)

@@ -29,8 +29,9 @@ def prediction_view(question: Question, prediction: Prediction) -> RenderableTyp
     answers = "; ".join(map(str, prediction.answers)) or f"none: {prediction.trace.get('reason', '')}"
     sure = "" if prediction.confidence is None else f"   (confidence {prediction.confidence:.2f})"
     parts.append(Text(f"answer: {answers}{sure}", style="bold green"))
-    if "unread" in prediction.trace:
-        parts.append(Text(f"note: {prediction.trace['unread']}", style="yellow"))
+    for note in ("unread", "unused"):
+        if note in prediction.trace:
+            parts.append(Text(f"note: {prediction.trace[note]}", style="yellow"))
     if prediction.alternatives:
         rows = [
             (str(one.equations or ""), "; ".join(map(str, one.answers)) or "none", f"{one.score:.2f}")

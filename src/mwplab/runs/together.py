@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from mwplab.errors import MwplabError
 from mwplab.parallel import map_many
 from mwplab.records import Problem
 from mwplab.runs.folder import SOLVER, TRAINING, RunFolder
 from mwplab.runs.plan import Plan
 from mwplab.solvers import Neural, fit_together
 from mwplab.solvers.neural.solver import fit_apart
+
+Waiting = tuple[Plan, Neural, Path | None]
+"""A run whose solver is to be trained, and where it is kept."""
 
 TOGETHER = 8
 """Solvers trained at once on one GPU."""
@@ -37,17 +42,7 @@ def train_together(
             RunFolder(folder).begin(plan.signature, plan.dataset)
             solver.resume_in(folder / TRAINING)
     if all(solver.on_gpu for _, solver, _ in waiting):
-        for start in range(0, len(waiting), together):
-            some = waiting[start : start + together]
-            lessons = [plan.lessons for plan, _, _ in some]
-            fit_together(
-                [solver for _, solver, _ in some],
-                [train for train, _ in lessons],
-                [valid for _, valid in lessons],
-                progress=progress,
-            )
-            for _, solver, folder in some:
-                _keep(solver, folder)
+        _train_on_gpu(waiting, together, progress)
     elif jobs > 1:
         with TemporaryDirectory() as scratch:
             places = [Path(scratch) / str(number) for number in range(len(waiting))]
@@ -55,10 +50,47 @@ def train_together(
                 (solver, *plan.lessons, place)
                 for (plan, solver, _), place in zip(waiting, places, strict=True)
             ]
-            map_many(_train_apart, work, jobs=jobs, description="training", progress=progress)
-            for (_, solver, folder), place in zip(waiting, places, strict=True):
-                solver.load(place)
+            taken = _Taken(waiting, places)
+            map_many(_train_apart, work, jobs=jobs, description="training", progress=progress, keep=taken)
+
+
+def _train_on_gpu(waiting: Sequence[Waiting], together: int, progress: bool | None) -> None:
+    errors: list[MwplabError] = []
+    for start in range(0, len(waiting), together):
+        some = waiting[start : start + together]
+        lessons = [plan.lessons for plan, _, _ in some]
+        try:
+            fit_together(
+                [solver for _, solver, _ in some],
+                [train for train, _ in lessons],
+                [valid for _, valid in lessons],
+                progress=progress,
+            )
+        except MwplabError as error:  # one that failed has left the others alone
+            errors.append(error)
+        for _, solver, folder in some:
+            if solver.is_trained:
                 _keep(solver, folder)
+    if errors:
+        raise errors[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """Takes each solver over as its process has trained it, whatever becomes of the others."""
+
+    waiting: Sequence[Waiting]
+    places: Sequence[Path]
+
+    def read(self, place: int) -> Path | None:
+        """Return nothing: what is kept does not wait any more."""
+        return None
+
+    def write(self, place: int, output: Path) -> None:
+        """Read a solver from where its process has left it, and keep it."""
+        _, solver, folder = self.waiting[place]
+        solver.load(output)
+        _keep(solver, folder)
 
 
 def _kept(folder: Path | None) -> bool:
@@ -71,5 +103,6 @@ def _keep(solver: Neural, folder: Path | None) -> None:
         RunFolder(folder).keep_solver(solver)
 
 
-def _train_apart(work: tuple[Neural, list[Problem], tuple[Problem, ...] | None, Path]) -> None:
+def _train_apart(work: tuple[Neural, list[Problem], tuple[Problem, ...] | None, Path]) -> Path:
     fit_apart(*work)
+    return work[-1]

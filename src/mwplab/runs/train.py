@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -96,7 +95,8 @@ def train(
     untaught = isinstance(made, Asking) and not spec.options.get("shots")  # a model that is shown nothing
     lessons = Lessons() if untaught else lessons_of(parts, chosen_by)
     save_solver(made, spec, out, lessons)
-    shutil.rmtree(scratch, ignore_errors=True)
+    if isinstance(made, Neural):
+        made.forget_progress()
     return _account(made, spec, lessons, out, len(problems), seconds)
 
 

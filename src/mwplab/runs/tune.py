@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -15,24 +16,28 @@ from statistics import fmean
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from mwplab.errors import RecordError
+from mwplab.errors import LostWay, RecordError
 from mwplab.parallel import progress_bar
 from mwplab.records import Dataset, Problem
 from mwplab.runs.plan import loaded
-from mwplab.runs.signature import labelled, seeded, train_lines
+from mwplab.runs.signature import labelled, seeded, settled, train_lines
 from mwplab.runs.study import open_study
 from mwplab.runs.together import TOGETHER
 from mwplab.solvers import Neural, fit_together, solvers
 from mwplab.solvers.neural.account import gather
 from mwplab.solvers.neural.settings import part_of
 from mwplab.spec import Spec, Value
+from mwplab.version import __version__
 
 if TYPE_CHECKING:
     from optuna import Study
     from optuna.trial import FrozenTrial
 
 HELD_OUT = 0.2
-"""Share of the problems that a trial is judged by; the test part of the fold is never looked at."""
+"""Share of the training problems that a trial is judged by.
+
+None is a test problem where one fold is searched; where all are, some are test problems of other folds.
+"""
 
 PASSING = ("encoder", "device", "precision", "seed")
 """Options that are no part of a kind's defaults."""
@@ -119,7 +124,11 @@ def tune(
     told = train_lines([data])[0]
     told += ", the training part of each fold" if data.folds else ""
     told += "" if limit is None else f", the first {limit}"
-    opened = open_study(study, f"{name} on {told}")
+    # What is not searched decides what comes out too, and may have another default later.
+    rest = {option: value for option, value in settled(spec, seed).options.items() if option not in space}
+    opened = open_study(
+        study, f"{labelled(Spec(spec.name, rest), made)} on {told}, with mwplab {__version__}"
+    )
     combinations = [dict(zip(space, values, strict=True)) for values in product(*space.values())]
     Random(seed).shuffle(combinations)
     tried = [one.options for one in _attempts(opened)]
@@ -128,7 +137,9 @@ def tune(
     with progress_bar(len(left), f"tuning {spec.name}", shown=progress) as show:
         for number, some in enumerate(groups):
             show(sum(map(len, groups[:number])))
-            _try(spec, fixed, some, lessons, opened)
+            tried = [one.options for one in _attempts(opened)]  # by another process meanwhile
+            if lacking := [options for options in some if options not in tried]:
+                _try(spec, fixed, lacking, lessons, opened)
     return Tuned(solver=name, data=told, attempts=tuple(_attempts(opened)), combinations=len(combinations))
 
 
@@ -188,13 +199,13 @@ def _groups(combinations: Sequence[Options], size: int, seed: int) -> list[list[
 
 
 def _attempts(study: Study) -> list[Attempt]:
-    """Return the finished attempts, best first, whatever the order in which they were made."""
-    found = [
-        Attempt(options=one.params, accuracy=one.value, epoch=one.user_attrs["epoch"])
-        for one in study.get_trials(deepcopy=False)
-        if one.value is not None
-    ]
-    return sorted(found, key=lambda one: (-one.accuracy, sorted(one.options.items())))
+    """Return the finished attempts, each combination once, best first, in whatever order they were made."""
+    found: dict[tuple[tuple[str, float], ...], Attempt] = {}
+    for one in study.get_trials(deepcopy=False):
+        if one.value is not None:
+            made = Attempt(options=one.params, accuracy=one.value, epoch=one.user_attrs["epoch"])
+            found.setdefault(tuple(sorted(made.options.items())), made)
+    return sorted(found.values(), key=lambda one: (-one.accuracy, sorted(one.options.items())))
 
 
 def _try(
@@ -210,11 +221,13 @@ def _try(
         for options in some
     ]
     models = [solver for made in chosen for solver in made]
-    fit_together(models, [*lessons] * len(some), [None] * len(models), progress=False)
+    with suppress(LostWay):  # such a combination is as bad as can be, and not tried again
+        fit_together(models, [*lessons] * len(some), [None] * len(models), progress=False)
     for made, options in zip(chosen, some, strict=True):
         learnt = [solver.trained.learnt for solver in made if solver.trained is not None]
-        accuracy = fmean(one.history[one.chosen - 1].accuracy or 0.0 for one in learnt)
-        study.add_trial(_finished(options, accuracy, round(fmean(one.chosen for one in learnt))))
+        right = sum(one.history[one.chosen - 1].accuracy or 0.0 for one in learnt)
+        epoch = round(fmean(one.chosen for one in learnt)) if learnt else 0
+        study.add_trial(_finished(options, right / len(lessons), epoch))
 
 
 def _finished(options: Options, accuracy: float, epoch: int) -> FrozenTrial:

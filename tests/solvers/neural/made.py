@@ -61,5 +61,5 @@ def alone(data: Batch, row: int) -> Batch:
 
 
 def model_of(one: Begun) -> Model:
-    """Return the model in evaluation mode, its weights a little apart from where they began."""
+    """Return the model in evaluation mode, its weights as they are."""
     return one.training.model.eval()

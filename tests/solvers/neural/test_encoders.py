@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from transformers import PreTrainedTokenizerFast, RobertaConfig, RobertaModel
 
-from mwplab.errors import ModelError, RecordError
+from mwplab.errors import DataError, ModelError, RecordError
 from mwplab.models import Encoder, load_encoder
 from mwplab.runs.evaluate import evaluate
 from mwplab.solvers import Neural, fit_together, load_solver, save_solver, solvers
-from mwplab.solvers.neural import training
+from mwplab.solvers.neural import resuming, training
 from mwplab.solvers.neural.embedders import MARK, PADDING, Pieces
 from mwplab.solvers.neural.words import read
 from mwplab.spec import Spec
@@ -188,3 +190,59 @@ def test_one_solver_that_a_gpu_cannot_hold_says_what_would_do(
     small_memory(monkeypatch, most=0)
     with pytest.raises(ModelError, match="does not hold 'seq2seq' while it learns; smaller batches"):
         solvers.make(options(tiny)).fit(STARTER[:40])
+
+
+def frozen(folder: Path) -> Neural:
+    solver = solvers.make(options(folder, freeze=True, epochs=3))
+    assert isinstance(solver, Neural)
+    return solver
+
+
+def test_a_training_is_not_taken_up_with_another_encoder_of_the_same_name(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resuming, "SECONDS", 0.0)
+    folder = shutil.copytree(tiny, tmp_path / "encoder")
+    first = frozen(folder)
+    first.resume_in(tmp_path / "training")
+    running = first.begin(STARTER[:16], None).training
+    steps = running.run()
+    while not running.history:
+        next(steps)
+    path = folder / "model.safetensors"
+    save_file({name: weight + 1 for name, weight in load_file(path).items()}, path, {"format": "pt"})
+    again = frozen(folder)
+    again.resume_in(tmp_path / "training")
+    with pytest.raises(DataError, match="the training of another solver"):
+        again.fit(STARTER[:16])
+
+
+@pytest.mark.parametrize("before", ["interrupted", "loaded"])
+def test_whatever_came_before_a_solver_learns_from_a_fresh_encoder(
+    tiny: Path, tmp_path: Path, before: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def made() -> Neural:
+        solver = solvers.make(options(tiny, encoder_learning_rate=0.01))
+        assert isinstance(solver, Neural)
+        return solver
+
+    questions = [problem.as_question() for problem in STARTER[:6]]
+    fresh, other = made(), made()
+    fresh.fit(STARTER[:16])
+    if before == "loaded":
+        fresh.save(tmp_path)
+        other.load(tmp_path)
+    else:
+        with monkeypatch.context() as patched:
+            patched.setattr(training, "train_many", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                other.fit(STARTER[:16])
+    other.fit(STARTER[:16])
+    assert other.solve(questions) == fresh.solve(questions)
+
+
+def interrupted(trainings: list[training.Training], **more: Any) -> None:
+    running = trainings[0].run()
+    while not trainings[0].history:
+        next(running)
+    raise KeyboardInterrupt

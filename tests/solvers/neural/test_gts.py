@@ -16,7 +16,7 @@ from tests.solvers.neural.plain_trees import SYMBOLS, PlainGts, made_batch
 
 
 def make(dtype: torch.dtype = torch.float64, share: float = 0.0) -> Gts:
-    """Return a small model; trained a little by chance, so that no symbol is alike another."""
+    """Return a small model with fresh weights, the same ones every time; ``share`` is its dropout."""
     torch.manual_seed(7)
     config = GtsConfig(symbols=SYMBOLS, hidden=16, symbol_embedding=6, dropout=share)
     return Gts(config, Scratch(30, 10)).to(dtype)

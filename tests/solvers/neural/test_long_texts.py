@@ -79,7 +79,9 @@ def test_a_prediction_keeps_to_what_was_read_and_says_so(kind: str) -> None:
     assert between.trace["unread"] == "the first 38 of 438 words were not read"
     assert named(between) == {"q1", "q2"}
     assert (early.answers, early.equations) == ((), None)
-    assert early.trace["reason"] == "no expression can be written over the 0 numbers that were read"
+    assert early.trace["reason"] == (
+        "no expression can be written over the 0 numbers that were read and can be used"
+    )
 
 
 def test_problems_whose_quantities_were_not_all_read_are_left_out() -> None:

@@ -11,6 +11,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
+from mwplab.equations import parse
 from mwplab.errors import DataError, MissingDependency, MwplabError, RecordError, SpecError
 from mwplab.judge import judges
 from mwplab.records import Problem, Question, Verdict
@@ -176,6 +177,64 @@ def test_one_weight_too_many_is_refused(learner: Neural, tmp_path: Path) -> None
     save_file({**load_file(path), "more": torch.ones(1)}, path)
     with pytest.raises(DataError, match="the weights of another model"):
         solvers.make(LEARNER).load(tmp_path)
+
+
+@pytest.mark.parametrize("other", [torch.float16, torch.float64, torch.int64])
+def test_weights_of_another_kind_of_number_are_refused(
+    learner: Neural, tmp_path: Path, other: torch.dtype
+) -> None:
+    learner.save(tmp_path)
+    path = str(tmp_path / "model.safetensors")
+    save_file({name: weight.to(other) for name, weight in load_file(path).items()}, path)
+    with pytest.raises(DataError, match="the weights of another model"):
+        solvers.make(LEARNER).load(tmp_path)
+
+
+def test_many_questions_are_read_part_by_part(learner: Neural, monkeypatch: pytest.MonkeyPatch) -> None:
+    questions = [problem.as_question() for problem in SHORT[:7]]
+    whole = learner.solve(questions)
+    monkeypatch.setattr("mwplab.solvers.neural.trained.MANY", 3)
+    parts = learner.solve(questions)
+    assert [one.equations for one in parts] == [one.equations for one in whole]
+    assert [one.problem for one in parts] == [one.problem for one in whole]
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_problems_without_an_operator_can_be_learnt(kind: str) -> None:
+    texts = [f"Ann has {number} figs. How many figs has she?" for number in range(3, 15)]
+    problems = [
+        Problem(id=f"a/{place}", body=text, equations=parse("x = q0"), quantities=quantities(text))
+        for place, text in enumerate(texts)
+    ]
+    solver = Neural(kind, **{**OPTIONS, "epochs": 3})  # type: ignore[arg-type]
+    solver.fit(problems)
+    assert str(solver.solve([problems[0].as_question()])[0].answers[0]) == "3"
+
+
+@pytest.mark.parametrize("option", ["beam", "alternatives"])
+def test_there_is_an_end_to_what_is_done_at_once(option: str) -> None:
+    with pytest.raises(RecordError, match=f"the option '{option}' is 1000000; give .* or less"):
+        Neural("gts", **{option: 10**6})  # type: ignore[arg-type]
+
+
+def test_numbers_beyond_those_of_training_are_named_as_unused(learner: Neural) -> None:
+    assert learner.trained is not None
+    slots = learner.trained.learnt.symbols.slots
+    text = f"Ann had {', '.join(map(str, range(3, 3 + slots + 2)))} figs. How many figs had she?"
+    trace = learner.solve([asked(text)])[0].trace
+    expected = f"only the first {slots} of {slots + 2} numbers can be used, as many as training had"
+    assert trace["unused"] == expected
+
+
+def test_a_batch_of_more_problems_than_there_are_is_all_of_them() -> None:
+    solver = Neural("gts", **{**OPTIONS, "epochs": 1, "batch": 10**9})  # type: ignore[arg-type]
+    solver.fit(SHORT[:20])
+    assert solver.is_trained
+
+
+def test_a_seed_that_is_too_long_is_refused() -> None:
+    with pytest.raises(RecordError, match="the seed is 1000000000000000000000; give a number of at most"):
+        Neural("gts", seed=10**21)
 
 
 @pytest.mark.parametrize("kind", list(KINDS))

@@ -78,9 +78,10 @@ def gather(
         else:
             found.append((problem, expr))
     if not found:
+        why = ", ".join(f"{reason}: {count}" for reason, count in reasons.most_common())
         raise RecordError(
-            f"the solver {solver!r} learns to write one expression, and none of the {len(train)} training "
-            "problems has equations of that form; train on a dataset such as starter"
+            f"the solver {solver!r} learns to write one expression over quantities, which none of the "
+            f"{len(train)} training problems has ({why or 'there are none'}); train on others, such as starter"
         )
     if valid is None:
         count = int(len(found) * held_out)

@@ -104,11 +104,13 @@ class GoalDecoder(nn.Module):
         self.symbols = symbols
         self.share = share  # of inputs that training leaves out
         self.constants = nn.Parameter(torch.randn(len(symbols.constants), hidden))
-        self.operators = nn.Embedding(len(symbols.operators), width)
+        # One at least: places of operators that no target has are computed too, and not counted.
+        count = max(1, len(symbols.operators))
+        self.operators = nn.Embedding(count, width)
         self.first_goal = Gate(hidden, hidden, share)
         self.second_goal = Gate(2 * hidden, hidden, share)
         self.attend = Match(hidden, hidden, hidden)
-        self.choose_operator = nn.Linear(2 * hidden, len(symbols.operators))
+        self.choose_operator = nn.Linear(2 * hidden, count)
         self.choose_leaf = Match(2 * hidden, hidden, hidden)
         self.split = Gate(2 * hidden + width, 2 * hidden, share)
         self.merge = Gate(2 * hidden + width, hidden, share)
@@ -138,8 +140,8 @@ class GoalDecoder(nn.Module):
     def scores(self, goals: Tensor, contexts: Tensor, memory: Memory) -> Tensor:
         """Return (batch, goals, symbols) how well each symbol fits each goal; minus infinity: not there."""
         joined = self._drop(torch.cat([goals, contexts], 2))
-        operators, leaves = self.choose_operator(joined), self.choose_leaf(joined, memory.leaf_keys)
-        found = _wide(torch.cat([operators, leaves], 2))
+        operators = self.choose_operator(joined)[..., : len(self.symbols.operators)]
+        found = _wide(torch.cat([operators, self.choose_leaf(joined, memory.leaf_keys)], 2))
         return found.masked_fill(~memory.known[:, None], float("-inf"))
 
     def halves(self, operators: Tensor, goals: Tensor, contexts: Tensor) -> tuple[Tensor, Tensor]:

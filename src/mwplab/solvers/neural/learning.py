@@ -119,7 +119,7 @@ def begin(
         limit=learnt.limit,
         validation=validation,
         folder=folder,
-        fingerprint=_fingerprint(kind, settings, material),
+        fingerprint=_fingerprint(learnt, settings, material),
     )
     return Begun(training, learnt)
 
@@ -172,9 +172,10 @@ def piece_maker(kind: str, encoder: Encoder | None) -> Pieces | None:
     return None if encoder is None else Pieces(encoder, numbered=KINDS[kind].numbered)
 
 
-def _fingerprint(kind: str, settings: Settings, material: Material) -> str:
+def _fingerprint(learnt: Learnt, settings: Settings, material: Material) -> str:
     """Return what tells one training from another."""
     pairs = zip(material.problems, material.targets, strict=True)
     told = [f"{one.id} {one.text} {expr}" for one, expr in pairs]
-    everything = "\n".join([kind, str(settings), *told, *(one.id for one in material.valid)])
+    told += [f"{one.id} {one.text} {one.accepted_answers}" for one in material.valid]
+    everything = "\n".join([learnt.kind, learnt.encoder, str(settings), *told])
     return hashlib.sha256(everything.encode()).hexdigest()

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from mwplab.equations import approximate, induce
 from mwplab.equations.nodes import EquationSystem, Expr, Leaf, Number, QuantityRef, map_expr
@@ -14,6 +15,9 @@ from mwplab.records import Alternative, Answer, Prediction, Question
 from mwplab.records.problem import Json
 from mwplab.solvers.neural.symbols import Symbols
 from mwplab.solvers.neural.words import Reading
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +30,8 @@ class Candidate:
     score: float
     """Its log-probability."""
 
-    attention: tuple[tuple[float, ...], ...] = ()
-    """How much each symbol looked at each word, where that is kept."""
+    attention: Tensor | None = None
+    """(symbols, words) how much each symbol looked at each word, where that is kept."""
 
 
 def predict(
@@ -50,18 +54,26 @@ def predict(
     if reading.unread:
         count = reading.unread + len(reading.words)
         trace["unread"] = f"the first {reading.unread} of {count} words were not read"
+    given, used = len(question.quantities), min(len(question.quantities), symbols.slots)
+    if used < given:
+        trace["unused"] = f"only the first {used} of {given} numbers can be used, as many as training had"
     if not candidates:
-        numbers = f"{len(question.quantities) - reading.first} numbers"
-        which = "that were read" if reading.unread else "of the text"
-        trace["reason"] = f"no expression can be written over the {numbers} {which}"
+        which = "that were read and can be used" if trace else "of the text"
+        left = max(0, used - reading.first)
+        trace["reason"] = f"no expression can be written over the {left} numbers {which}"
         return Prediction(problem=question.id, trace=trace)
     known = [(one, symbols.to_equations(one.ids), value(question, one.ids, symbols)) for one in candidates]
     place = next((number for number, (_, _, found) in enumerate(known) if found is not None), 0)
     chosen, equations, found = known[place]
     if found is None:
         trace["reason"] = f"{equations} has no value with the numbers of the text"
-    if chosen.attention:
-        trace["attention"] = _attention(chosen, symbols, reading)
+    if chosen.attention is not None:
+        looks = chosen.attention[:, : len(reading.surfaces)].tolist()
+        trace["attention"] = {
+            "words": list(reading.surfaces),
+            "symbols": [symbols.name(id) for id in chosen.ids],
+            "weights": [[round(weight, 4) for weight in row] for row in looks],
+        }
     others = [one for number, one in enumerate(known) if number != place][:alternatives]
     return Prediction(
         problem=question.id,
@@ -91,13 +103,3 @@ def _alternative(candidate: Candidate, equations: EquationSystem, found: Fractio
     return Alternative(
         score=candidate.score, answers=() if found is None else (Answer(found),), equations=equations
     )
-
-
-def _attention(candidate: Candidate, symbols: Symbols, reading: Reading) -> dict[str, Json]:
-    return {
-        "words": list(reading.surfaces),
-        "symbols": [symbols.name(id) for id in candidate.ids],
-        "weights": [
-            [round(weight, 4) for weight in row[: len(reading.surfaces)]] for row in candidate.attention
-        ],
-    }

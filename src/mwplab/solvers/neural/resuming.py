@@ -21,7 +21,7 @@ FILE = "training.safetensors"
 """Weights, what Adam remembers, the best weights so far; the rest as JSON in the head of the file."""
 
 SECONDS = 20.0
-"""How much time goes by before progress is written again: what a kill can lose."""
+"""How much time goes by before progress is written again, at the end of an epoch."""
 
 
 @dataclass(frozen=True, slots=True)

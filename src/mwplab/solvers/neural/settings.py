@@ -50,6 +50,9 @@ class Schedule(StrEnum):
 MOST = {"layers": 64, "hidden": 2**16, "embedding": 2**16}
 """Layers that a model may have, and how wide they may be."""
 
+MOST_AT_ONCE = {"beam": 2**8, "alternatives": 2**8}
+"""Expressions that are followed, and named."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
@@ -132,7 +135,7 @@ class Settings:
         for name in ("hidden", "layers", "embedding", "epochs", "batch", "minimum_count", "beam"):
             if getattr(self, name) < 1:
                 raise RecordError(f"the option {name!r} is {getattr(self, name)}; give 1 or more")
-        for name, most in MOST.items():
+        for name, most in {**MOST, **MOST_AT_ONCE}.items():
             if getattr(self, name) > most:
                 raise RecordError(f"the option {name!r} is {getattr(self, name)}; give {most:,} or less")
         for name in ("dropout", "warmup", "held_out"):
@@ -143,6 +146,8 @@ class Settings:
         for name in ("weight_decay", "clip", "patience", "encoder_learning_rate", "alternatives"):
             if not getattr(self, name) >= 0:
                 raise RecordError(f"the option {name!r} is {getattr(self, name)}; give 0 or more")
+        if not -(2**63) <= self.seed < 2**63:
+            raise RecordError(f"the seed is {self.seed}; give a number of at most 18 digits")
         if not self.learning_rate > 0:
             raise RecordError(f"the learning rate is {self.learning_rate}; give a number above 0")
         if self.freeze and not self.encoder:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mwplab.errors import MissingDependency, ModelError
+from mwplab.errors import LostWay, MissingDependency, ModelError
 from mwplab.records import Prediction, Problem, Question
 from mwplab.solvers.baselines.pattern import not_fitted
 from mwplab.solvers.neural.settings import make_settings
@@ -102,6 +102,15 @@ class Neural:
         """Keep training in a folder, so that one that was stopped is taken up there."""
         self.folder = folder
 
+    def forget_progress(self) -> None:
+        """Remove what was kept of the training, and nothing else that lies in its folder."""
+        if self.folder is not None:
+            from mwplab.solvers.neural.resuming import FILE
+
+            (self.folder / FILE).unlink(missing_ok=True)
+            with suppress(OSError):  # something of somebody else's is in it, or it was never made
+                self.folder.rmdir()
+
     def fit(self, train: Sequence[Problem], valid: Sequence[Problem] | None = None) -> None:
         """Train; ``valid`` chooses the best epoch, in place of a part of the training problems."""
         fit_together([self], [train], [valid])
@@ -124,6 +133,7 @@ class Neural:
         from mwplab.solvers.neural.trained import load_trained
 
         self.trained = load_trained(folder, self.kind, self.settings, self._opened_encoder(), self.sizes)
+        self.forget()
 
     def begin(self, train: Sequence[Problem], valid: Sequence[Problem] | None) -> Begun:
         """Return this solver's training, ready to run."""
@@ -146,10 +156,9 @@ class Neural:
             notes=tuple(filter(None, [training.note])),
         )
         self.trained = Trained(learnt, training.model, self.settings, self._encoder)
-        self._encoder = None  # a trained one belongs to its model
 
     def forget(self) -> None:
-        """Let go of what a training that failed has left behind: an encoder that may have changed."""
+        """Let go of the encoder: its model has it now, and who learns anew begins with a fresh one."""
         self._encoder = None
 
     def _opened_encoder(self) -> Encoder | None:
@@ -172,7 +181,8 @@ def fit_together(
 ) -> None:
     """Train several solvers side by side, which on one GPU takes little longer than one of them.
 
-    Where memory does not hold them all, one half is trained after the other.
+    Where memory does not hold them all, one half is trained after the other. One that loses its way does not
+    keep the others from learning; what it says is raised at the end.
     """
     try:
         _fit_at_once(solvers, trains, valids, progress)
@@ -186,8 +196,6 @@ def fit_together(
                 f"the memory of {full} does not hold {solvers[0].kind!r} while it learns; "
                 f"smaller batches (batch=8) or a smaller network (hidden=256){other} would do"
             ) from error
-    for solver in solvers:
-        solver.forget()
     give_back_memory()
     half = len(solvers) // 2
     for part in (slice(half), slice(half, None)):
@@ -207,13 +215,21 @@ def _fit_at_once(
     valids: Sequence[Sequence[Problem] | None],
     progress: bool | None,
 ) -> None:
-    begun = [solver.begin(train, valid) for solver, train, valid in zip(solvers, trains, valids, strict=True)]
-    from mwplab.solvers.neural.training import train_many
+    try:
+        lessons = zip(solvers, trains, valids, strict=True)
+        begun = [solver.begin(train, valid) for solver, train, valid in lessons]
+        from mwplab.solvers.neural.training import train_many
 
-    names = ", ".join(dict.fromkeys(solver.kind for solver in solvers))
-    train_many([one.training for one in begun], description=f"training {names}", progress=progress)
-    for solver, one in zip(solvers, begun, strict=True):
-        solver.end(one)
+        names = ", ".join(dict.fromkeys(solver.kind for solver in solvers))
+        train_many([one.training for one in begun], description=f"training {names}", progress=progress)
+        for solver, one in zip(solvers, begun, strict=True):
+            if not one.training.failure:
+                solver.end(one)
+    finally:
+        for solver in solvers:
+            solver.forget()
+    if failures := [one.training.failure for one in begun if one.training.failure]:
+        raise LostWay(failures[0])
 
 
 def give_back_memory() -> None:

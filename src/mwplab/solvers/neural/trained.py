@@ -37,6 +37,9 @@ ENCODER = "embedder.encoder."
 SIZES, SIZES_ON_GPU = (1, 4, 16, 64), (1, 4, 16, 64, 256)
 """How many questions are decoded at once; few sizes, since each is captured by itself on a GPU."""
 
+MANY = 2048
+"""How many questions are read before they are decoded: more would only take memory."""
+
 SECOND_BEAM = 8
 """Expressions that are followed where none of the first ones has a value."""
 
@@ -55,6 +58,10 @@ class Trained:
 
     def solve(self, questions: Sequence[Question]) -> list[Prediction]:
         """Return one prediction per question, in order."""
+        some = (questions[start : start + MANY] for start in range(0, len(questions), MANY))
+        return [prediction for part in some for prediction in self._solve(part)]
+
+    def _solve(self, questions: Sequence[Question]) -> list[Prediction]:
         symbols = self.learnt.symbols
         with nullcontext() if self.stream is None else torch.cuda.stream(self.stream):
             found = self._candidates(questions, self.settings.beam)
@@ -92,16 +99,14 @@ class Trained:
         return bool(reading.places) and reading.first < self.learnt.symbols.slots
 
     def _read(self, decoded: Decoded) -> list[list[Candidate]]:
-        looks = (
-            decoded.attention.tolist() if self.settings.attention and decoded.attention is not None else None
-        )
+        looks = decoded.attention.cpu() if self.settings.attention and decoded.attention is not None else None
         lengths, scores, ids = decoded.lengths.tolist(), decoded.scores.tolist(), decoded.ids.tolist()
         return [
             [
                 Candidate(
                     tuple(ids[row][place][:length]),
                     scores[row][place],
-                    () if looks is None else tuple(map(tuple, looks[row][place][:length])),
+                    None if looks is None else looks[row, place, :length],
                 )
                 for place, length in enumerate(lengths[row])
                 if length
@@ -140,15 +145,16 @@ def load_trained(
         model = build(learnt, settings, encoder)
     weights = folder / WEIGHTS
     kept = ENCODER if settings.freeze else "\0"
-    expected = {
-        name: tuple(one.shape) for name, one in model.state_dict().items() if not name.startswith(kept)
-    }
-    if read_shapes(weights) != expected:
-        raise DataError(f"{str(weights)!r} holds the weights of another model than {LEARNT} tells of")
+    expected = {name: one for name, one in model.state_dict().items() if not name.startswith(kept)}
+    another = DataError(f"{str(weights)!r} holds the weights of another model than {LEARNT} tells of")
+    if read_shapes(weights) != {name: tuple(one.shape) for name, one in expected.items()}:
+        raise another
     for name, wanted in sizes.items():
         if (size := getattr(learnt, name)) != wanted:
             raise RecordError(f"{str(path)!r} has {name}={size}, not {name}={wanted}; give {name}={size}")
     tensors, _ = read_tensors(weights)
+    if any(tensor.dtype != expected[name].dtype for name, tensor in tensors.items()):
+        raise another
     if lost := [name for name, tensor in tensors.items() if not tensor.isfinite().all()]:
         raise DataError(
             f"{str(weights)!r} holds weights that are no finite numbers, in {lost[0]}; train anew"

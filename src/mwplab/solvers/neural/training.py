@@ -16,7 +16,6 @@ from random import Random
 import torch
 from torch import Tensor
 
-from mwplab.errors import RecordError
 from mwplab.parallel import progress_bar
 from mwplab.solvers.neural.batch import Batch, Model
 from mwplab.solvers.neural.decoding import Decoder
@@ -87,6 +86,11 @@ class Training:
         return "; ".join(filter(None, [getattr(self.step, "note", ""), self.decoder.note, self.lost]))
 
     @property
+    def failure(self) -> str:
+        """Return why there are no weights to keep; empty where there are."""
+        return "" if self.best else self.lost
+
+    @property
     def context(self) -> AbstractContextManager[object]:
         """Return what this training's work is done in: on a GPU a stream of its own."""
         return nullcontext() if self.stream is None else torch.cuda.stream(self.stream)
@@ -102,7 +106,8 @@ class Training:
     def _epoch(self) -> Generator[None, None, None]:
         number = len(self.history)
         chance = Random(f"{self.settings.seed}:{number}")
-        cuts = self.sizes.cuts(self.settings.batch, chance, self.padding)
+        size = min(self.settings.batch, len(self.sizes.words))  # places that nobody fills cost as much
+        cuts = self.sizes.cuts(size, chance, self.padding)
         rows = on_device(torch.tensor([cut.rows for cut in cuts]), self.device)  # (steps, batch)
         steps = len(cuts) * self.settings.epochs
         self.model.train()
@@ -129,11 +134,12 @@ class Training:
         self._save()
 
     def _lose_way(self, epoch: int, loss: float) -> None:
-        """Stop with the best weights before, so that trainings beside this one go on; without such, raise."""
+        """Stop with the best weights before, where there are such; trainings beside this one go on."""
         self.lost = f"training lost its way in epoch {epoch} (the loss is {loss})"
         if self.best is None:
-            raise RecordError(f"{self.lost}; lower the learning rate, or clip gradients more")
-        self.lost += f"; its weights are those of epoch {self.best[1]}"
+            self.lost += "; lower the learning rate, or clip gradients more"
+        else:
+            self.lost += f"; its weights are those of epoch {self.best[1]}"
 
     def _keep_weights(self) -> None:
         state = self.model.state_dict()

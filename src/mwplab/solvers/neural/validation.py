@@ -31,10 +31,12 @@ class Validation:
         size = SIZE_ON_GPU if device.type == "cuda" else SIZE
         self.batches = batches(data, min(size, len(problems)), device)
         self.known: dict[tuple[int, tuple[int, ...]], bool] = {}
+        self.before = self.known  # of the last time, when much was written that is written again
 
     def accuracy(self, decoder: Decoder) -> Generator[None, None, float]:
         """Return the share of right answers; waits in pieces, so that others can go on meanwhile."""
         decoder.renew()
+        self.before, self.known = self.known, {}
         found: list[tuple[Cut, Tensor]] = []
         for cut, batch in self.batches:
             decoded = decoder(batch, 1)
@@ -51,9 +53,11 @@ class Validation:
         )
 
     def _right(self, row: int, ids: tuple[int, ...]) -> bool:
-        if (row, ids) not in self.known:
-            self.known[row, ids] = bool(ids) and answers_rightly(self.problems[row], ids, self.symbols)
-        return self.known[row, ids]
+        known = self.before.get((row, ids))
+        if known is None:
+            known = bool(ids) and answers_rightly(self.problems[row], ids, self.symbols)
+        self.known[row, ids] = known
+        return known
 
 
 def answers_rightly(problem: Problem, ids: Sequence[int], symbols: Symbols) -> bool:
