@@ -8,6 +8,7 @@ from io import StringIO
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
 from mwplab.catalogue import load
@@ -75,3 +76,16 @@ def test_a_card_shows_licence_and_splits() -> None:
 def test_a_finding_shows_both_values() -> None:
     finding = Finding(problem="a/1", kind=FindingKind.ANSWER, message="no", expected="5", found="6")
     assert {"a/1", "answer", "5", "6"} <= set(printed(findings_view([finding])).split())
+
+
+@pytest.mark.parametrize("before", ["", "A\u0301nn, ", "🍎🍎 ", "\u202e", "\t \n", "a  b "])
+def test_marks_stand_beneath_their_numbers_whatever_room_letters_take(before: str) -> None:
+    text = f"{before}7 figs"
+    line, marks = marked_text(text, quantities(text)).splitlines()
+    assert cell_len(line[: line.index("7")]) == marks.index("▔")
+
+
+def test_marks_of_a_long_text_take_no_longer_the_longer_it_is() -> None:
+    text = "Ann had 3 figs and then 4 more. " * 4000
+    shown = marked_text(text, quantities(text)).splitlines()
+    assert shown[-1].endswith("q7999")

@@ -108,7 +108,7 @@ def choose_device(device: str | None = None) -> str:
     torch = _import("torch")
     if device is not None:
         try:
-            torch.empty(0, device=device)
+            torch.zeros(1, device=device).item()  # torch has devices that hold nothing
         except (RuntimeError, AssertionError) as error:
             reason = str(error).splitlines()[0]
             raise MissingDependency(

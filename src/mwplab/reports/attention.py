@@ -14,6 +14,9 @@ from mwplab.records.attention import Attention
 SHADES = " ░▒▓█"
 """From nothing to everything."""
 
+FAINTEST = 0.05
+"""The least weight that has a shade."""
+
 WIDTH = 78
 """Characters in a line."""
 
@@ -67,6 +70,11 @@ def attention_lines(attention: Attention, width: int = WIDTH) -> list[str]:
         for symbol, weights in zip(attention.symbols, attention.weights, strict=True):
             shaded = " ".join(shade(weights[place]) * len(words[place]) for place in places)
             lines.append((_plain(symbol).ljust(margin) + shaded).rstrip())
+    for symbol, weights in zip(attention.symbols, attention.weights, strict=True):
+        if weights and max(weights) < FAINTEST:
+            lines.append(
+                f"{_plain(symbol).ljust(margin)}spread over all words, at most {max(weights):.3f} on one"
+            )
     return lines
 
 
@@ -81,7 +89,7 @@ def shade(weight: float) -> str:
     >>> "".join(map(shade, (0.0, 0.1, 0.4, 0.6, 1.0)))
     ' ░▒▓█'
     """
-    bounds = (0.05, 0.25, 0.5, 0.75)
+    bounds = (FAINTEST, 0.25, 0.5, 0.75)
     return SHADES[sum(weight >= bound for bound in bounds)]
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 import textwrap
+from collections import deque
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
+from rich.cells import cell_len
 from rich.console import Group, JustifyMethod, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -83,25 +87,27 @@ def marked_text(text: str, quantities: Sequence[Quantity], width: int = WIDTH) -
     Two owls met 10 mice.
     ▔▔▔q0        ▔▔q1
     """
-    shown, position, placed = [], 0, _places(text, quantities)
+    shown, position, waiting = [], 0, deque(sorted(_places(text, quantities)))
     for line in textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False, break_long_words=False):
-        ends = position + len(line)
-        inside = [
-            (start - position, min(end, ends) - position, f"q{index}")
-            for start, end, index in placed
-            if position <= start < ends
-        ]
+        inside: list[tuple[int, int, str]] = []
+        while waiting and waiting[0][0] < position + len(line):
+            start, end, index = waiting.popleft()
+            before, marked = line[: start - position], line[: end - position]
+            inside.append((cell_len(before), cell_len(marked), f"q{index}"))
         shown += [line, *_underlines(inside)]
-        position = ends + 1
+        position += len(line) + 1
     return "\n".join(shown)
 
 
 def _places(text: str, quantities: Sequence[Quantity]) -> list[tuple[int, int, int]]:
     """Return where each quantity stands once white space is single."""
-    before = [len(" ".join(f"{text[: one.start]}#".split())) - 1 for one in quantities]
+    letters = [not letter.isspace() for letter in text]
+    gaps = [one and not before for one, before in zip(letters, [True, *letters], strict=False)]
+    at = [*accumulate(map(operator.add, letters, gaps), initial=0)]  # what is written before each letter
+    lead = text[:1].isspace()  # the first gap is not written
     return [
-        (start, start + len(" ".join(text[one.start : one.end].split())), index)
-        for index, (start, one) in enumerate(zip(before, quantities, strict=True))
+        (at[one.start] + gaps[one.start] - lead, at[one.end] - lead, index)
+        for index, one in enumerate(quantities)
     ]
 
 

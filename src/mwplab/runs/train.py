@@ -145,8 +145,9 @@ def solve_texts(
     if isinstance(solver, Neural):
         solver = solvers.make(Spec(spec.name, {**spec.options, "attention": attention}))
     solver.load(model)
+    readable = [text.encode(errors="replace").decode() for text in texts]  # a terminal may hand on any bytes
     questions = [
         Question(id=f"text/{number}", text=text, quantities=quantities(text))
-        for number, text in enumerate(texts, start=1)
+        for number, text in enumerate(readable, start=1)
     ]
     return list(zip(questions, solver.solve(questions), strict=True))

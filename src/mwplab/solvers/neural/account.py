@@ -81,7 +81,7 @@ def gather(
         why = ", ".join(f"{reason}: {count}" for reason, count in reasons.most_common())
         raise RecordError(
             f"the solver {solver!r} learns to write one expression over quantities, which none of the "
-            f"{len(train)} training problems has ({why or 'there are none'}); train on others, such as starter"
+            f"{len(train)} training problems has ({why or 'there are none'}); train on others"
         )
     if valid is None:
         count = int(len(found) * held_out)
