@@ -85,7 +85,7 @@ def test_marks_stand_beneath_their_numbers_whatever_room_letters_take(before: st
     assert cell_len(line[: line.index("7")]) == marks.index("▔")
 
 
-def test_marks_of_a_long_text_take_no_longer_the_longer_it_is() -> None:
+def test_a_long_text_is_marked_to_its_end() -> None:
     text = "Ann had 3 figs and then 4 more. " * 4000
     shown = marked_text(text, quantities(text)).splitlines()
     assert shown[-1].endswith("q7999")

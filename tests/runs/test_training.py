@@ -20,7 +20,7 @@ from mwplab.runs.plan import make_plan
 from mwplab.runs.together import train_together
 from mwplab.runs.train import solve_texts, train
 from mwplab.runs.tune import Attempt, Tuned, grid, tune
-from mwplab.solvers import Neural, fit_together, marks, save_solver, solvers, stored_lessons
+from mwplab.solvers import Neural, fit_together, load_solver, marks, save_solver, solvers, stored_lessons
 from mwplab.solvers.neural import resuming
 from mwplab.solvers.neural.settings import tuned
 from mwplab.spec import Spec
@@ -126,6 +126,21 @@ def test_a_folder_of_somebody_elses_beside_it_stays(solver: str, tmp_path: Path)
     precious.write_text("mine")
     train(solver, [DATA], tmp_path / "model")
     assert [path.name for path in precious.parent.iterdir()] == ["precious.txt"]
+
+
+def test_who_trains_longer_for_the_same_place_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fit(self: Neural, *given: Any) -> None:
+        (tmp_path / "model").mkdir()
+        real(self, *given)
+
+    real = Neural.fit
+    monkeypatch.setattr(Neural, "fit", fit)
+    found = train(TINY, [DATA], tmp_path / "model")
+    assert found.out == tmp_path / "model-2"
+    assert found.notes[-1] == f"{str(tmp_path / 'model')!r} was made by somebody else meanwhile"
+    assert load_solver(found.out)[0].name == Spec.parse(TINY).name
 
 
 def test_two_searches_in_one_file_count_a_combination_once(tmp_path: Path) -> None:

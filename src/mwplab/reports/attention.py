@@ -72,9 +72,8 @@ def attention_lines(attention: Attention, width: int = WIDTH) -> list[str]:
             lines.append((_plain(symbol).ljust(margin) + shaded).rstrip())
     for symbol, weights in zip(attention.symbols, attention.weights, strict=True):
         if weights and max(weights) < FAINTEST:
-            lines.append(
-                f"{_plain(symbol).ljust(margin)}spread over all words, at most {max(weights):.3f} on one"
-            )
+            said = f"spread over all words, at most {max(weights):.3f} on one"
+            lines.append(_plain(symbol).ljust(margin) + said)
     return lines
 
 

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, count
 from pathlib import Path
 
 from mwplab.errors import DataError, RecordError
@@ -94,10 +95,19 @@ def train(
     seconds = time.perf_counter() - started
     untaught = isinstance(made, Asking) and not spec.options.get("shots")  # a model that is shown nothing
     lessons = Lessons() if untaught else lessons_of(parts, chosen_by)
-    save_solver(made, spec, out, lessons)
+    place = _free(out)
+    save_solver(made, spec, place, lessons)
     if isinstance(made, Neural):
         made.forget_progress()
-    return _account(made, spec, lessons, out, len(problems), seconds)
+    found = _account(made, spec, lessons, place, len(problems), seconds)
+    taken = () if place == out else (f"{str(out)!r} was made by somebody else meanwhile",)
+    return replace(found, notes=(*found.notes, *taken))
+
+
+def _free(out: Path) -> Path:
+    """Return where nothing is yet, lest a training be lost because another one was faster."""
+    others = (out.with_name(f"{out.name}-{number}") for number in count(2))
+    return next(place for place in chain([out], others) if not place.exists())
 
 
 def _first(parts: Sequence[Dataset], limit: int | None) -> list[Dataset]:
