@@ -13,9 +13,10 @@ from mwplab.errors import MissingDependency
 from mwplab.papers import Experiment, Kept, NotRun, Outcome, Training, reproduce
 from mwplab.papers import training as training_module
 from mwplab.papers.experiments import NOT_ASKED
+from mwplab.papers.lots import TOO_LATE, TOO_LATE_KEPT, Answered, Done, Lot, Trial
 from mwplab.papers.planning import Wishes
 from mwplab.papers.solving import experiment_of
-from mwplab.papers.trial import TOO_LATE, TOO_LATE_KEPT, Answered, Done, Lot, Trial, carry_out
+from mwplab.papers.trial import carry_out
 from mwplab.records import Verdict
 from mwplab.runs.selection import Selection
 

@@ -4,7 +4,8 @@ run        names of papers and tables -> cells     published  the papers' figure
 cells      a cell and its status                   kept       verdicts kept where a run takes training
 table      the door for a table's computation      asdiv, svamp, mawps, derivations   one module per paper
 planning   what is trained at once, in which order  training   what is lacking made, and kept
-trial      experiments carried out                 ablation   tables of our own: what single changes bring
+lots       what is trained at once, what came of it  trial    experiments carried out
+ablation   tables of our own: what single changes bring
 """
 
 from mwplab.papers import (

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from mwplab.papers.cells import NotRun
 from mwplab.papers.experiments import Experiment
-from mwplab.papers.trial import FOLDS, Trial
+from mwplab.papers.lots import FOLDS, Trial
 from mwplab.runs.selection import Selection
 from mwplab.spec import Spec
 

@@ -14,8 +14,9 @@ from mwplab.models.pretrained import choose_device
 from mwplab.papers.cells import NotRun
 from mwplab.papers.experiments import NOT_ASKED, Experiment, Outcome
 from mwplab.papers.kept import Kept
+from mwplab.papers.lots import TOO_LATE, TOO_LATE_KEPT, Answered, Done, Lot, Trial
 from mwplab.papers.planning import Wish, asked, by_experiment, has_encoder, in_order, models, packed, turn
-from mwplab.papers.trial import TOO_LATE, TOO_LATE_KEPT, Answered, Done, Lot, Trial, carry_out, work
+from mwplab.papers.trial import carry_out, work
 from mwplab.parallel import map_many
 from mwplab.records import Verdict
 from mwplab.runs.selection import Selection

@@ -5,15 +5,16 @@ from __future__ import annotations
 import inspect
 import shutil
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from mwplab.curate.folds import By
 from mwplab.errors import MwplabError
 from mwplab.papers.experiments import JUDGE, Experiment
+from mwplab.papers.lots import Answered, Done, Lot, Trial
 from mwplab.perturb import perturb
 from mwplab.records import Dataset, Row, Verdict
 from mwplab.runs.crossvalidate import OFFICIAL
@@ -24,90 +25,11 @@ from mwplab.runs.probe.settings import Division, fold_divisions, folder_name
 from mwplab.runs.signature import data_line, part_line, train_lines
 from mwplab.runs.together import train_together
 from mwplab.solvers import Neural, solvers
-from mwplab.solvers.neural.solver import give_back_memory
+from mwplab.solvers.neural.fitting import give_back_memory
 from mwplab.spec import Spec
-from mwplab.spec import Value as Option
 
 Runs = Sequence[tuple[Plan, Path | None]]
 """A run for each division of an experiment's problems, and where it is kept."""
-
-FOLDS = 5
-"""How many folds every cross-validated corpus was published with."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
-    """One seed of an experiment, and what its solvers are asked."""
-
-    experiment: Experiment
-    """What is trained and tested on."""
-
-    seed: int
-    """Where chance starts."""
-
-    changes: tuple[str, ...] = ("",)
-    """The perturbations of the test problems that are asked for; the empty one leaves them as they are."""
-
-
-TOO_LATE = "there was no time left; give more --minutes, or --keep DIR to go on later"
-"""Why a lot was not begun."""
-
-TOO_LATE_KEPT = "there was no time left; the same command goes on from here"
-"""The same, where what was done is kept."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lot:
-    """Trials whose solvers are trained at once, in one process."""
-
-    trials: tuple[Trial, ...]
-    """All seeds of one or more experiments."""
-
-    options: Mapping[str, Option] = field(default_factory=dict)
-    """What every solver is told besides its spec, as far as it takes such options."""
-
-    one_fold: bool = False
-    """Whether the first fold stands for all."""
-
-    together: int = 1
-    """How many solvers a GPU trains at once."""
-
-    runs: Path | None = None
-    """Where long trainings are kept, so that a stopped one is taken up again."""
-
-    until: float | None = None
-    """The time after which nothing is begun; none where there is enough."""
-
-    too_late: str = TOO_LATE
-    """What is said then."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answered:
-    """What one trial was asked once: a signature, and a verdict by the problem's id."""
-
-    signature: str
-    """Data, solver and version."""
-
-    verdicts: dict[str, Verdict]
-    """A variant's stands under the id of its original."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
-    """What came of a lot."""
-
-    answered: Mapping[tuple[str, int, str], Answered] = field(default_factory=dict)
-    """By experiment, seed and change."""
-
-    seconds: float = 0.0
-    """How long it took."""
-
-    notes: tuple[str, ...] = ()
-    """What did not go as it should, though it went: slower than it could, for one."""
-
-    failures: Mapping[str, str] = field(default_factory=dict)
-    """Why an experiment was not carried out, or not with all seeds, by its key."""
 
 
 def carry_out(lot: Lot) -> Done:

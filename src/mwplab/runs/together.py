@@ -13,7 +13,7 @@ from mwplab.records import Problem
 from mwplab.runs.folder import SOLVER, TRAINING, RunFolder
 from mwplab.runs.plan import Plan
 from mwplab.solvers import Neural, fit_together
-from mwplab.solvers.neural.solver import fit_apart
+from mwplab.solvers.neural.fitting import fit_apart
 
 Waiting = tuple[Plan, Neural, Path | None]
 """A run whose solver is to be trained, and where it is kept."""

@@ -11,10 +11,11 @@ import torch
 from mwplab.solvers.neural import training as neural_training
 from mwplab.solvers.neural.decoding import Decoder
 from mwplab.solvers.neural.encoding import COARSE
+from mwplab.solvers.neural.fitting import fit_together, give_back_memory
 from mwplab.solvers.neural.kinds import KINDS
 from mwplab.solvers.neural.learning import Begun, Learnt, begin
 from mwplab.solvers.neural.settings import Precision
-from mwplab.solvers.neural.solver import Neural, fit_together, give_back_memory
+from mwplab.solvers.neural.solver import Neural
 from mwplab.solvers.neural.steps import Step
 from mwplab.solvers.neural.training import Training, train_many
 from tests.solvers.neural.made import STARTER, small

@@ -16,10 +16,11 @@ from mwplab.records import Problem
 from mwplab.solvers.neural import resuming
 from mwplab.solvers.neural.account import gather
 from mwplab.solvers.neural.encoding import COARSE, FINE, Cut, Sizes
+from mwplab.solvers.neural.fitting import fit_together
 from mwplab.solvers.neural.kinds import KINDS
 from mwplab.solvers.neural.learning import begin
 from mwplab.solvers.neural.settings import Precision
-from mwplab.solvers.neural.solver import Neural, fit_together
+from mwplab.solvers.neural.solver import Neural
 from mwplab.solvers.neural.steps import CapturedStep, moments
 from mwplab.solvers.neural.training import (
     learning_rate_share,

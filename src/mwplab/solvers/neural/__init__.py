@@ -12,4 +12,5 @@ steps       one step, captured on a GPU   resuming    a training taken up after 
 validation  which epoch was best          decoding    batches decoded, captured on a GPU
 solver      what `solvers` knows          trained     a model that answers and is kept
 kinds       the models by name            predicting  from symbols to predictions
+fitting     solvers side by side, in parts where memory is full
 """

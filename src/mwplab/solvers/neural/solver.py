@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-import gc
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from mwplab.errors import LostWay, MissingDependency, ModelError
 from mwplab.records import Prediction, Problem, Question
 from mwplab.solvers.baselines.pattern import not_fitted
+from mwplab.solvers.neural.fitting import fit_together, need_torch
 from mwplab.solvers.neural.settings import make_settings
 
 if TYPE_CHECKING:
     from mwplab.models import Encoder
     from mwplab.solvers.neural.learning import Begun
     from mwplab.solvers.neural.trained import Trained
-
-FULL = {
-    "out of memory": "the GPU",
-    "can't allocate memory": "this machine",
-    "not enough memory": "this machine",  # the same on Windows
-}
-"""What torch and CUDA say, each in its own way, when memory is full, and whose memory it is."""
 
 
 class Neural:
@@ -85,7 +76,7 @@ class Neural:
     @property
     def on_gpu(self) -> bool:
         """Tell whether it learns on a GPU."""
-        _need_torch(self.kind)
+        need_torch(self.kind)
         from mwplab.models.pretrained import choose_device
 
         return choose_device(self.settings.device or None).startswith("cuda")
@@ -129,7 +120,7 @@ class Neural:
 
     def load(self, folder: Path) -> None:
         """Read weights, vocabulary and symbols."""
-        _need_torch(self.kind)
+        need_torch(self.kind)
         from mwplab.solvers.neural.trained import load_trained
 
         self.trained = load_trained(folder, self.kind, self.settings, self._opened_encoder(), self.sizes)
@@ -137,7 +128,7 @@ class Neural:
 
     def begin(self, train: Sequence[Problem], valid: Sequence[Problem] | None) -> Begun:
         """Return this solver's training, ready to run."""
-        _need_torch(self.kind)
+        need_torch(self.kind)
         from mwplab.solvers.neural.learning import begin
 
         return begin(
@@ -164,102 +155,9 @@ class Neural:
     def _opened_encoder(self) -> Encoder | None:
         if not self.settings.encoder:
             return None
-        _need_torch(self.kind)
+        need_torch(self.kind)
         from mwplab.solvers.neural.learning import open_encoder
 
         if self._encoder is None:
             self._encoder = open_encoder(self.settings)
         return self._encoder
-
-
-def fit_together(
-    solvers: Sequence[Neural],
-    trains: Sequence[Sequence[Problem]],
-    valids: Sequence[Sequence[Problem] | None],
-    *,
-    progress: bool | None = None,
-) -> None:
-    """Train several solvers side by side, which on one GPU takes little longer than one of them.
-
-    Where memory does not hold them all, one half is trained after the other. One that loses its way does not
-    keep the others from learning; what it says is raised at the end.
-    """
-    try:
-        _fit_at_once(solvers, trains, valids, progress)
-        return
-    except (RuntimeError, MemoryError) as error:
-        if not (full := _whose_memory_is_full(error)):
-            raise
-        if len(solvers) == 1:
-            other = " or device=cpu" if full == "the GPU" else ""
-            raise ModelError(
-                f"the memory of {full} does not hold {solvers[0].kind!r} while it learns; "
-                f"smaller batches (batch=8) or a smaller network (hidden=256){other} would do"
-            ) from error
-    give_back_memory()
-    half = len(solvers) // 2
-    for part in (slice(half), slice(half, None)):
-        fit_together(solvers[part], trains[part], valids[part], progress=progress)
-
-
-def _whose_memory_is_full(error: Exception) -> str:
-    """Return whose, or nothing where something else went wrong."""
-    if isinstance(error, MemoryError):
-        return "this machine"
-    return next((whose for said, whose in FULL.items() if said in str(error)), "")
-
-
-def _fit_at_once(
-    solvers: Sequence[Neural],
-    trains: Sequence[Sequence[Problem]],
-    valids: Sequence[Sequence[Problem] | None],
-    progress: bool | None,
-) -> None:
-    try:
-        lessons = zip(solvers, trains, valids, strict=True)
-        begun = [solver.begin(train, valid) for solver, train, valid in lessons]
-        from mwplab.solvers.neural.training import train_many
-
-        names = ", ".join(dict.fromkeys(solver.kind for solver in solvers))
-        train_many([one.training for one in begun], description=f"training {names}", progress=progress)
-        for solver, one in zip(solvers, begun, strict=True):
-            if not one.training.failure:
-                solver.end(one)
-    finally:
-        for solver in solvers:
-            solver.forget()
-    if failures := [one.training.failure for one in begun if one.training.failure]:
-        raise LostWay(failures[0])
-
-
-def give_back_memory() -> None:
-    """Let go of models that nobody holds any more, on a GPU too."""
-    gc.collect()  # models and what was captured of them refer to each other
-    if "torch" in sys.modules:
-        with suppress(RuntimeError):  # a GPU that failed says so again
-            sys.modules["torch"].cuda.empty_cache()
-
-
-def fit_apart(
-    solver: Neural, train: Sequence[Problem], valid: Sequence[Problem] | None, folder: Path
-) -> None:
-    """Train a solver in a process that is one of several, and write it to a folder."""
-    _need_torch(solver.kind)
-    import torch
-
-    torch.set_num_threads(1)  # on a busy machine two threads of one process wait for each other
-    solver.fit(train, valid)
-    folder.mkdir()
-    solver.save(folder)
-
-
-def _need_torch(kind: str) -> None:
-    for package in ("torch", "safetensors"):
-        try:
-            _import(package)
-        except ImportError as error:
-            raise MissingDependency.of(package, extra="neural", purpose=f"the solver {kind!r}") from error
-
-
-def _import(package: str) -> Any:
-    return __import__(package)
