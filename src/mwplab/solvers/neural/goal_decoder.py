@@ -140,8 +140,10 @@ class GoalDecoder(nn.Module):
     def scores(self, goals: Tensor, contexts: Tensor, memory: Memory) -> Tensor:
         """Return (batch, goals, symbols) how well each symbol fits each goal; minus infinity: not there."""
         joined = self._drop(torch.cat([goals, contexts], 2))
-        operators = self.choose_operator(joined)[..., : len(self.symbols.operators)]
-        found = _wide(torch.cat([operators, self.choose_leaf(joined, memory.leaf_keys)], 2))
+        operators, leaves = self.choose_operator(joined), self.choose_leaf(joined, memory.leaf_keys)
+        if not self.symbols.operators:
+            operators = operators[..., :0]
+        found = _wide(torch.cat([operators, leaves], 2))
         return found.masked_fill(~memory.known[:, None], float("-inf"))
 
     def halves(self, operators: Tensor, goals: Tensor, contexts: Tensor) -> tuple[Tensor, Tensor]:
