@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tomllib
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,9 @@ def test_a_training_leaves_a_solver_and_its_curves(tmp_path: Path) -> None:
     assert (tmp_path / "model" / "curves.svg").read_text().startswith("<svg")
     assert [path.name for path in tmp_path.iterdir()] == ["model"]
     [(question, prediction)] = solve_texts(tmp_path / "model", ["Ann had 7 figs and ate 3."])
+    endless = (f"Ann had {number} figs and ate 3." for number in count(4))
+    first = [question.text for question, _ in islice(solve_texts(tmp_path / "model", endless), 300)]
+    assert first[299] == "Ann had 303 figs and ate 3."
     assert [str(one.value) for one in question.quantities] == ["7", "3"]
     assert "attention" in prediction.trace
     with pytest.raises(DataError, match="exists already"):
@@ -219,6 +223,15 @@ def test_a_search_whose_last_line_was_torn_goes_on(tmp_path: Path, torn: int) ->
     os.truncate(study, study.stat().st_size - torn)
     assert len(tune(SEARCHED, "starter[grade=3]", study, trials=0).attempts) == 1
     assert tune(SEARCHED, "starter[grade=3]", study, trials=1) == whole
+
+
+def test_a_search_with_a_result_that_is_no_number_is_told(tmp_path: Path) -> None:
+    study = tmp_path / "study"
+    found = tune(SEARCHED, "starter[grade=3]", study, trials=1)
+    damaged = study.read_text().replace(f'"value":{found.attempts[0].accuracy}', '"value":"x"')
+    study.write_text(damaged)
+    with pytest.raises(DataError, match="trial 0 of the search cannot be read"):
+        tune(SEARCHED, "starter[grade=3]", study, trials=0)
 
 
 def test_a_search_touches_no_file_of_another_kind(tmp_path: Path) -> None:

@@ -31,8 +31,8 @@ def run(
     from mwplab.reports.prediction import prediction_view
     from mwplab.runs.train import solve_texts
 
-    texts = [line.strip() for line in sys.stdin if line.strip()] if text == "-" else [text]
-    solved = solve_texts(model, texts, attention=attention)
+    lines = filter(None, map(str.strip, sys.stdin))
+    solved = solve_texts(model, lines if text == "-" else [text], attention=attention)
     if json:
         print_json(record(*one) for one in solved)
         return

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, count
+from itertools import chain, count, islice
 from pathlib import Path
 
 from mwplab.errors import DataError, RecordError
@@ -20,6 +20,9 @@ from mwplab.runs.signature import labelled, settled
 from mwplab.solvers import Asking, Lessons, Neural, Solver, save_solver, solvers, stored_spec
 from mwplab.spec import Spec
 from mwplab.text import quantities
+
+AT_ONCE = 256
+"""How many texts are solved before the first is told."""
 
 CURVES = "curves"
 """The files of loss and accuracy by epoch, ``.json`` and ``.svg``."""
@@ -147,17 +150,18 @@ def _account(
 
 
 def solve_texts(
-    model: Path, texts: Sequence[str], *, attention: bool = True
-) -> list[tuple[Question, Prediction]]:
-    """Return what a kept solver makes of texts, with what it looked at where it can say so."""
+    model: Path, texts: Iterable[str], *, attention: bool = True
+) -> Iterator[tuple[Question, Prediction]]:
+    """Yield what a kept solver makes of texts, with what it looked at where it can say so; some at a time."""
     spec = stored_spec(model)
     solver = solvers.make(spec)
     if isinstance(solver, Neural):
         solver = solvers.make(Spec(spec.name, {**spec.options, "attention": attention}))
     solver.load(model)
-    readable = [text.encode(errors="replace").decode() for text in texts]  # a terminal may hand on any bytes
-    questions = [
+    readable = (text.encode(errors="replace").decode() for text in texts)  # a terminal hands on any bytes
+    numbered = (
         Question(id=f"text/{number}", text=text, quantities=quantities(text))
         for number, text in enumerate(readable, start=1)
-    ]
-    return list(zip(questions, solver.solve(questions), strict=True))
+    )
+    while questions := [*islice(numbered, AT_ONCE)]:
+        yield from zip(questions, solver.solve(questions), strict=True)

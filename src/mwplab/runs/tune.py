@@ -16,7 +16,7 @@ from statistics import fmean
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from mwplab.errors import LostWay, RecordError
+from mwplab.errors import DataError, LostWay, RecordError
 from mwplab.parallel import progress_bar
 from mwplab.records import Dataset, Problem
 from mwplab.runs.plan import loaded
@@ -202,9 +202,16 @@ def _attempts(study: Study) -> list[Attempt]:
     """Return the finished attempts, each combination once, best first, in whatever order they were made."""
     found: dict[tuple[tuple[str, float], ...], Attempt] = {}
     for one in study.get_trials(deepcopy=False):
-        if one.value is not None:
-            made = Attempt(options=one.params, accuracy=one.value, epoch=one.user_attrs["epoch"])
-            found.setdefault(tuple(sorted(made.options.items())), made)
+        if one.value is None:
+            continue
+        try:
+            epoch = int(one.user_attrs["epoch"])
+            made = Attempt(options=one.params, accuracy=float(one.value), epoch=epoch)
+        except (KeyError, TypeError, ValueError) as error:
+            raise DataError(
+                f"trial {one.number} of the search cannot be read ({error!r}); name another file"
+            ) from error
+        found.setdefault(tuple(sorted(made.options.items())), made)
     return sorted(found.values(), key=lambda one: (-one.accuracy, sorted(one.options.items())))
 
 
