@@ -12,6 +12,7 @@ from mwplab.catalogue import load
 from mwplab.errors import MissingDependency
 from mwplab.papers import Experiment, Kept, NotRun, Outcome, Training, reproduce
 from mwplab.papers import training as training_module
+from mwplab.papers import trial as trial_module
 from mwplab.papers.experiments import NOT_ASKED
 from mwplab.papers.lots import TOO_LATE, TOO_LATE_KEPT, Answered, Done, Lot, Trial
 from mwplab.papers.planning import Wishes
@@ -306,6 +307,20 @@ def test_what_cannot_be_carried_out_says_why_and_leaves_the_rest_of_its_lot_alon
     assert reason in done.failures[failing.experiment.key]
     assert done.failures.keys() == {failing.experiment.key}
     assert done.answered.keys() == {(WHOLE.key, 0, "")}
+
+
+def test_what_could_not_be_trained_together_is_trained_by_itself_and_noted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("CUDA error: nothing\nworks")
+
+    monkeypatch.setattr(trial_module, "train_together", broken)
+    one = trial(solver="constrained(hidden=8, epochs=1)")
+    done = carry_out(Lot(trials=(one,)))
+    assert not done.failures
+    assert len(done.answered) == 1
+    assert done.notes == ("not all were trained together: RuntimeError: CUDA error: nothing works",)
 
 
 def test_seeds_before_one_that_fails_are_taken_and_the_line_says_what_failed(

@@ -6,7 +6,7 @@ import inspect
 import shutil
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -71,8 +71,11 @@ def _done(lot: Lot) -> Done:
     for trial in lot.trials:
         with _noting(failures, trial):
             plans.append((trial, _plans(trial, lot)))
-    with suppress(Exception):  # who is not trained then says why when it is asked
+    notes: dict[str, None] = {}
+    try:
         train_together([run for _, some in plans for run in some], together=lot.together, progress=False)
+    except Exception as error:  # who is not trained then is trained when it is asked, or says why not
+        notes[f"not all were trained together: {_said(error)}"] = None
     for trial, some in plans:
         with _noting(failures, trial):
             for change in trial.changes:
@@ -80,7 +83,7 @@ def _done(lot: Lot) -> Done:
                 answered[trial.experiment.key, trial.seed, change] = asked
     solvers_of = [plan.solver for _, some in plans for plan, _ in some]
     trained = [one.trained for one in solvers_of if isinstance(one, Neural) and one.trained is not None]
-    notes = dict.fromkeys(note for one in trained for note in one.learnt.notes)
+    notes |= dict.fromkeys(note for one in trained for note in one.learnt.notes)
     return Done(answered=answered, notes=tuple(notes), failures=failures)
 
 
@@ -89,11 +92,14 @@ def _noting(failures: dict[str, str], trial: Trial) -> Iterator[None]:
     """Note why a trial cannot be carried out: others shall not pay for it."""
     try:
         yield
-    except MwplabError as error:
-        failures.setdefault(trial.experiment.key, str(error))
     except Exception as error:  # torch raises nearly anything
-        said = " ".join(f"{type(error).__name__}: {error}".split())[:200]
-        failures.setdefault(trial.experiment.key, said)
+        failures.setdefault(trial.experiment.key, _said(error))
+
+
+def _said(error: Exception) -> str:
+    if isinstance(error, MwplabError):
+        return str(error)
+    return " ".join(f"{type(error).__name__}: {error}".split())[:200]
 
 
 def _plans(trial: Trial, lot: Lot) -> Runs:

@@ -50,8 +50,8 @@ def train_together(
                 (solver, *plan.lessons, place)
                 for (plan, solver, _), place in zip(waiting, places, strict=True)
             ]
-            taken = _Taken(waiting, places)
-            map_many(_train_apart, work, jobs=jobs, description="training", progress=progress, keep=taken)
+            keep = _Taken(waiting)
+            map_many(_train_apart, work, jobs=jobs, description="training", progress=progress, keep=keep)
 
 
 def _train_on_gpu(waiting: Sequence[Waiting], together: int, progress: bool | None) -> None:
@@ -80,7 +80,6 @@ class _Taken:
     """Takes each solver over as its process has trained it, whatever becomes of the others."""
 
     waiting: Sequence[Waiting]
-    places: Sequence[Path]
 
     def read(self, place: int) -> Path | None:
         """Return nothing: what is kept does not wait any more."""
