@@ -104,13 +104,11 @@ class GoalDecoder(nn.Module):
         self.symbols = symbols
         self.share = share  # of inputs that training leaves out
         self.constants = nn.Parameter(torch.randn(len(symbols.constants), hidden))
-        # One at least: places of operators that no target has are computed too, and not counted.
-        count = max(1, len(symbols.operators))
-        self.operators = nn.Embedding(count, width)
+        self.operators = nn.Embedding(len(symbols.operators), width)
         self.first_goal = Gate(hidden, hidden, share)
         self.second_goal = Gate(2 * hidden, hidden, share)
         self.attend = Match(hidden, hidden, hidden)
-        self.choose_operator = nn.Linear(2 * hidden, count)
+        self.choose_operator = nn.Linear(2 * hidden, len(symbols.operators))
         self.choose_leaf = Match(2 * hidden, hidden, hidden)
         self.split = Gate(2 * hidden + width, 2 * hidden, share)
         self.merge = Gate(2 * hidden + width, hidden, share)
@@ -141,8 +139,6 @@ class GoalDecoder(nn.Module):
         """Return (batch, goals, symbols) how well each symbol fits each goal; minus infinity: not there."""
         joined = self._drop(torch.cat([goals, contexts], 2))
         operators, leaves = self.choose_operator(joined), self.choose_leaf(joined, memory.leaf_keys)
-        if not self.symbols.operators:
-            operators = operators[..., :0]
         found = _wide(torch.cat([operators, leaves], 2))
         return found.masked_fill(~memory.known[:, None], float("-inf"))
 

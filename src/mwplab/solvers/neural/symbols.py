@@ -77,7 +77,9 @@ class Symbols:
                     operators.add(part)
                 elif isinstance(part, Number):
                     constants.add(part.value)
-        return cls(tuple(one for one in KNOWN if one in operators), tuple(sorted(constants)), slots)
+        known = tuple(one for one in KNOWN if one in operators)
+        # One operator at least: trees are computed with room for some, whether or not there are any.
+        return cls(known or KNOWN[:1], tuple(sorted(constants)), slots)
 
     @property
     def first_constant(self) -> int:
