@@ -71,11 +71,11 @@ def _done(lot: Lot) -> Done:
     for trial in lot.trials:
         with _noting(failures, trial):
             plans.append((trial, _plans(trial, lot)))
-    notes: dict[str, None] = {}
+    notes: list[str] = []
     try:
         train_together([run for _, some in plans for run in some], together=lot.together, progress=False)
     except Exception as error:  # who is not trained then is trained when it is asked, or says why not
-        notes[f"not all were trained together: {_said(error)}"] = None
+        notes.append(f"not all were trained together: {_said(error)}")
     for trial, some in plans:
         with _noting(failures, trial):
             for change in trial.changes:
@@ -83,8 +83,8 @@ def _done(lot: Lot) -> Done:
                 answered[trial.experiment.key, trial.seed, change] = asked
     solvers_of = [plan.solver for _, some in plans for plan, _ in some]
     trained = [one.trained for one in solvers_of if isinstance(one, Neural) and one.trained is not None]
-    notes |= dict.fromkeys(note for one in trained for note in one.learnt.notes)
-    return Done(answered=answered, notes=tuple(notes), failures=failures)
+    notes += [note for one in trained for note in one.learnt.notes]
+    return Done(answered=answered, notes=tuple(dict.fromkeys(notes)), failures=failures)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from mwplab.errors import MwplabError
+from mwplab.errors import LostWay
 from mwplab.parallel import map_many
 from mwplab.records import Problem
 from mwplab.runs.folder import SOLVER, TRAINING, RunFolder
@@ -55,7 +55,7 @@ def train_together(
 
 
 def _train_on_gpu(waiting: Sequence[Waiting], together: int, progress: bool | None) -> None:
-    errors: list[MwplabError] = []
+    lost: list[LostWay] = []
     for start in range(0, len(waiting), together):
         some = waiting[start : start + together]
         lessons = [plan.lessons for plan, _, _ in some]
@@ -66,13 +66,13 @@ def _train_on_gpu(waiting: Sequence[Waiting], together: int, progress: bool | No
                 [valid for _, valid in lessons],
                 progress=progress,
             )
-        except MwplabError as error:  # one that failed has left the others alone
-            errors.append(error)
+        except LostWay as error:  # the others have learnt
+            lost.append(error)
         for _, solver, folder in some:
             if solver.is_trained:
                 _keep(solver, folder)
-    if errors:
-        raise errors[0]
+    if lost:
+        raise lost[0]
 
 
 @dataclass(frozen=True, slots=True)
