@@ -37,6 +37,8 @@ def hostile_battery() -> Battery:
 
 def test_shades_stand_beneath_their_words_whatever_the_width() -> None:
     assert attention_lines(SEEN) == ["    a cat each", "*   ░     ████", "q0  ▒ ▓▓▓"]
+    wide = Attention(("🍎", "A\u0301nn", "ate"), ("+",), ((0.0, 1.0, 0.3),))
+    assert attention_lines(wide) == ["   🍎 A\u0301nn ate", "+     ███ ▒▒▒"]
     flat = Attention(("a",) * 40, ("+",), ((0.025,) * 40,))
     assert attention_lines(flat)[-1] == "+  spread over all words, at most 0.025 on one"
     assert attention_lines(SEEN, width=10) == [

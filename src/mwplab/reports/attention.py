@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.text import Text
 
@@ -68,7 +69,7 @@ def attention_lines(attention: Attention, width: int = WIDTH) -> list[str]:
     for places in _wrapped(words, max(width - margin, 1)):
         lines.append(" " * margin + " ".join(words[place] for place in places))
         for symbol, weights in zip(attention.symbols, attention.weights, strict=True):
-            shaded = " ".join(shade(weights[place]) * len(words[place]) for place in places)
+            shaded = " ".join(shade(weights[place]) * cell_len(words[place]) for place in places)
             lines.append((_plain(symbol).ljust(margin) + shaded).rstrip())
     for symbol, weights in zip(attention.symbols, attention.weights, strict=True):
         if weights and max(weights) < FAINTEST:
@@ -93,7 +94,7 @@ def shade(weight: float) -> str:
 
 
 def _plain(word: str) -> str:
-    """Return a word that takes as much room as it has letters, whatever control signs came with it."""
+    """Return a word with a mark in the place of every control sign."""
     return "".join(letter if letter.isprintable() else "�" for letter in word) or "�"
 
 
@@ -102,9 +103,9 @@ def _wrapped(words: Sequence[str], width: int) -> list[list[int]]:
     lines: list[list[int]] = []
     room = 0
     for place, word in enumerate(words):
-        if not lines or len(word) + 1 > room:
+        if not lines or cell_len(word) + 1 > room:
             lines.append([])
             room = width + 1
         lines[-1].append(place)
-        room -= len(word) + 1
+        room -= cell_len(word) + 1
     return lines
