@@ -16,7 +16,7 @@ from mwplab.solvers.neural.kinds import KINDS
 from mwplab.solvers.neural.learning import Begun, Learnt, begin
 from mwplab.solvers.neural.settings import Precision
 from mwplab.solvers.neural.solver import Neural
-from mwplab.solvers.neural.steps import Step
+from mwplab.solvers.neural.steps import Step, capturing
 from mwplab.solvers.neural.training import Training, train_many
 from tests.solvers.neural.made import STARTER, small
 
@@ -95,6 +95,13 @@ def test_what_cannot_be_captured_is_done_step_by_step_and_leaves_nothing_behind(
     assert decoder.note == "decoding is not captured: the default stream cannot be captured"
     assert torch.equal(first, second)
     assert torch.rand(1, device="cuda") < 1
+
+
+def test_a_capture_that_breaks_at_once_tells_why_and_nothing_else() -> None:
+    with torch.cuda.stream(torch.cuda.Stream()):  # type: ignore[no-untyped-call]
+        with pytest.raises(ValueError, match="broken"), capturing(torch.cuda.graph_pool_handle()):
+            raise ValueError("broken")
+        assert torch.rand(1, device="cuda") < 1
 
 
 @pytest.mark.parametrize("kind", list(KINDS))

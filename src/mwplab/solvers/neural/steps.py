@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from textwrap import shorten
 from typing import Any, ClassVar
+from warnings import catch_warnings, simplefilter
 
 import torch
 from torch import Tensor
@@ -186,7 +187,8 @@ def capturing(pool: Pool) -> Iterator[torch.cuda.CUDAGraph]:
     try:
         yield graph
     except BaseException:
-        with suppress(RuntimeError):  # the capture is broken already, and why is on its way up
+        with suppress(RuntimeError), catch_warnings():  # it is broken already, and why is on its way up
+            simplefilter("ignore")
             graph.capture_end()
         raise
     graph.capture_end()
