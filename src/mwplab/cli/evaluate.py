@@ -20,9 +20,6 @@ from mwplab.runs.selection import Selection
 if TYPE_CHECKING:
     from mwplab.runs.breakdown import Slice
 
-FOLDS = 5
-"""How many folds are made of a dataset that was published without."""
-
 
 def run(
     solver: Annotated[str, typer.Argument(help="A solver, such as nearest, or a folder with a trained one.")],
@@ -64,7 +61,8 @@ def run(
 
     Example: mwp evaluate nearest starter --folds --by type
     """
-    from mwplab.runs.crossvalidate import OFFICIAL, crossvalidate
+    from mwplab.runs.crossvalidate import crossvalidate
+    from mwplab.runs.divisions import usual_folds
     from mwplab.runs.evaluate import evaluate
 
     crossed = folds or make is not None
@@ -85,7 +83,7 @@ def run(
         if not crossed:
             return evaluate(solver, name, **options)
         dataset = load(name)
-        made = make or (OFFICIAL if dataset.folds and by is By.CHANCE else FOLDS)
+        made = make or usual_folds(dataset, by)
         return crossvalidate(solver, dataset, folds=made, by=by, repeats=repeats, **options)
 
     if estimate:

@@ -19,9 +19,6 @@ from mwplab.runs.selection import Selection
 if TYPE_CHECKING:
     from mwplab.reports.battery import Battery, Section
 
-FOLDS = 5
-"""How many folds are made of a dataset that was published without."""
-
 
 def run(
     solver: Annotated[str, typer.Argument(help="A solver, such as nearest, or a folder with a trained one.")],
@@ -63,7 +60,7 @@ def run(
     """
     from mwplab.reports.battery_views import battery_view
     from mwplab.reports.report import by_ending
-    from mwplab.runs.crossvalidate import OFFICIAL
+    from mwplab.runs.divisions import usual_folds
     from mwplab.runs.probe import Settings, probe, write_battery
     from mwplab.runs.probe.battery import WRITERS
 
@@ -72,7 +69,7 @@ def run(
     if html is not None:
         by_ending(html, WRITERS)
     dataset = load(name)
-    made = OFFICIAL if dataset.folds and by is By.CHANCE else FOLDS
+    made = usual_folds(dataset, by)
 
     def go(*, rehearsing: bool = False) -> Battery:
         return probe(

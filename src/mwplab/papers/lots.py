@@ -10,9 +10,6 @@ from mwplab.papers.experiments import Experiment
 from mwplab.records import Verdict
 from mwplab.spec import Value as Option
 
-FOLDS = 5
-"""How many folds every cross-validated corpus was published with."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from mwplab.papers.cells import NotRun
 from mwplab.papers.experiments import Experiment
-from mwplab.papers.lots import FOLDS, Trial
+from mwplab.papers.lots import Trial
+from mwplab.runs.divisions import FOLDS
 from mwplab.runs.selection import Selection
 from mwplab.spec import Spec
 

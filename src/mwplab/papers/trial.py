@@ -17,12 +17,11 @@ from mwplab.papers.experiments import JUDGE, Experiment
 from mwplab.papers.lots import Answered, Done, Lot, Trial
 from mwplab.perturb import perturb
 from mwplab.records import Dataset, Row, Verdict
-from mwplab.runs.crossvalidate import OFFICIAL
+from mwplab.runs.divisions import OFFICIAL, Division, fold_divisions
 from mwplab.runs.evaluate import prepare, solve_and_judge
 from mwplab.runs.folder import RunFolder
 from mwplab.runs.plan import Plan, loaded, make_plan
-from mwplab.runs.probe.settings import Division, fold_divisions, folder_name
-from mwplab.runs.signature import data_line, part_line, train_lines
+from mwplab.runs.probe.settings import folder_name
 from mwplab.runs.together import train_together
 from mwplab.solvers import Neural, solvers
 from mwplab.solvers.neural.fitting import give_back_memory
@@ -167,12 +166,7 @@ def _ask(trial: Trial, plans: Runs, change: str, *, one_fold: bool) -> Answered:
         # All at once, so that a network may sort them by length.
         rows += solve_and_judge(plan.solver, plan.judges, asked)
     whole = _changed(parts.whole, change, trial.seed)
-    signature = replace(
-        plans[0][0].signature,
-        data=data_line(whole),
-        split=";".join(filter(None, [part_line(whole), parts.how])),
-        train=train_lines(parts.others),
-    )
+    signature = plans[0][0].signature.over(whole, parts.how, parts.others)
     return Answered(signature=str(signature), verdicts=verdicts_of(rows))
 
 

@@ -7,25 +7,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean, stdev
 
-from mwplab.curate import make_folds
 from mwplab.curate.folds import By
 from mwplab.errors import RecordError
 from mwplab.records import Dataset, Result, Row, Score
 from mwplab.runs.breakdown import accuracy
+from mwplab.runs.divisions import OFFICIAL, Division, first_problems, fold_divisions
 from mwplab.runs.evaluate import run_plan
 from mwplab.runs.folder import RunFolder, spent_in
 from mwplab.runs.overlap import Overlap
 from mwplab.runs.plan import JUDGES, Plan, loaded, make_plan
 from mwplab.runs.selection import Selection
-from mwplab.runs.signature import Signature, data_line, labelled, part_line, settled, train_lines
+from mwplab.runs.signature import Signature, labelled, settled
 from mwplab.runs.summary import summarise
 from mwplab.runs.together import TOGETHER, train_together
 from mwplab.solvers import Asking
 from mwplab.spec import Spec
 from mwplab.statistics import mean_interval
-
-OFFICIAL = "official"
-"""The folds that a dataset was published with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,14 +75,19 @@ def crossvalidate(
     if limit is not None:
         whole = first_problems(whole, limit)
     others = tuple(map(loaded, train))
-    parts = divided(whole, folds, by, seed)
+    divisions = [fold_divisions(whole, folds, by, others, seed + repeat) for repeat in range(repeats)]
     done: list[Fold] = []
     plans = [
         (repeat, name, plan)
-        for repeat in range(repeats)
-        for name, plan in _plans(solver, whole, folds, by, others, selection, judges, seed + repeat)
+        for repeat, (parts, _) in enumerate(divisions)
+        for name, plan in _plans(solver, parts, selection, judges, seed + repeat)
     ]
-    signature = _signature(plans[0][2], solver, whole, parts, others, repeats, seed)
+    how = divisions[0][1] + (f";repeats({repeats})" if repeats > 1 else "")
+    spec = settled(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
+    first = plans[0][2]
+    signature = replace(
+        first.signature.over(whole, how, others), solver=str(labelled(spec, first.solver)), seed=seed
+    )
     place = None if folder is None else RunFolder(folder)
     if place is not None:
         place.begin(signature, whole)
@@ -124,78 +126,21 @@ def _pay_together(plans: Sequence[Plan], folder: Path | None) -> None:
         asking[0].carry_on(spent_in(folder))
 
 
-def first_problems(dataset: Dataset, limit: int) -> Dataset:
-    """Return the first problems with what is left of each fold."""
-    chosen = dataset.derive(dataset.problems[:limit], f"first({limit})")
-    kept = {problem.id for problem in chosen}
-    splits = {name: tuple(id for id in ids if id in kept) for name, ids in dataset.splits.items()}
-    return replace(chosen, splits={name: ids for name, ids in splits.items() if ids})
-
-
-def divided(dataset: Dataset, folds: int | str, by: By, seed: int) -> Dataset:
-    """Return the dataset with the folds that are asked for, and no others."""
-    if isinstance(folds, int):
-        kept = {
-            name: ids for name, ids in dataset.splits.items() if name.partition("/")[0] not in dataset.folds
-        }
-        return make_folds(replace(dataset, splits=kept), folds, by=by, seed=seed)
-    if folds != OFFICIAL:
-        raise RecordError(f"folds are {OFFICIAL!r} or a number, not {folds!r}")
-    if not dataset.folds:
-        raise RecordError(f"{dataset.full_name} was published without folds; say how many to make, such as 5")
-    return dataset
-
-
 def _plans(
     solver: str | Spec,
-    dataset: Dataset,
-    folds: int | str,
-    by: By,
-    others: Sequence[Dataset],
+    divisions: Sequence[Division],
     selection: str,
     judges: Sequence[str],
     seed: int,
 ) -> list[tuple[str, Plan]]:
     """Return the run of each fold, with a fresh solver."""
-    parts = divided(dataset, folds, by, seed)
     return [
         (
-            name,
-            make_plan(
-                solver,
-                parts.split(f"{name}/test"),
-                train=(parts.split(f"{name}/train"), *others),
-                selection=selection,
-                judges=judges,
-                seed=seed,
-            ),
+            one.name,
+            make_plan(solver, one.test, train=one.train, selection=selection, judges=judges, seed=seed),
         )
-        for name in parts.folds
+        for one in divisions
     ]
-
-
-def _signature(
-    plan: Plan,
-    solver: str | Spec,
-    whole: Dataset,
-    divided: Dataset,
-    others: Sequence[Dataset],
-    repeats: int,
-    seed: int,
-) -> Signature:
-    """Return the signature of all folds and repeats together."""
-    made = divided.recipe.steps[len(whole.recipe.steps) :]
-    how = ";".join(filter(None, [part_line(whole), *(made or ("folds(official)",))]))
-    spec = settled(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
-    spec = labelled(spec, plan.solver)
-    return replace(
-        plan.signature,
-        data=data_line(whole),
-        split=f"{how};repeats({repeats})" if repeats > 1 else how,
-        train=train_lines(others),
-        solver=str(spec),
-        seed=seed,
-    )
 
 
 def folds_overlap(plans: Sequence[Plan]) -> Overlap:

@@ -69,6 +69,11 @@ class Signature:
         """
         return str(replace(self, judges=(judge,)))
 
+    def over(self, whole: Dataset, how: str, others: Sequence[Dataset]) -> Signature:
+        """Return the signature of all divisions of a dataset together, others added to each training part."""
+        split = ";".join(filter(None, [part_line(whole), how]))
+        return replace(self, data=data_line(whole), split=split, train=train_lines(others))
+
     def difference(self, other: Signature) -> str:
         """Return the first thing that two signatures do not share, in words; nothing where they are equal.
 

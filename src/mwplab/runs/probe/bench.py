@@ -11,21 +11,14 @@ from mwplab.curate.folds import By
 from mwplab.errors import RecordError
 from mwplab.perturb import perturb
 from mwplab.records import Dataset, Result
-from mwplab.runs.crossvalidate import first_problems, folds_overlap
+from mwplab.runs.crossvalidate import folds_overlap
+from mwplab.runs.divisions import Division, first_problems, fold_divisions
 from mwplab.runs.evaluate import run_plan
 from mwplab.runs.folder import RunFolder, spent_in
 from mwplab.runs.plan import Made, Plan, loaded, make_plan, make_solver
 from mwplab.runs.probe.learner import Learner
-from mwplab.runs.probe.settings import (
-    Division,
-    Settings,
-    comes_trained,
-    fold_divisions,
-    folder_name,
-    fresh_spec,
-)
+from mwplab.runs.probe.settings import Settings, comes_trained, folder_name, fresh_spec
 from mwplab.runs.selection import Selection
-from mwplab.runs.signature import Signature, data_line, part_line, train_lines
 from mwplab.runs.summary import summarise
 from mwplab.runs.together import train_together
 from mwplab.solvers import Asking, Neural, Oracle, Solver
@@ -129,7 +122,7 @@ class Bench:
         if len(plans) == 1:
             return run(plans[0][1], folder, description=f"solving {key}")
         asked = self._changed(self.whole, change)
-        signature = self._signature(plans[0][1], asked)
+        signature = plans[0][1].signature.over(asked, self.how, self.others)
         place = None if folder is None else RunFolder(folder)
         if place is not None:
             place.begin(signature, asked)
@@ -205,15 +198,6 @@ class Bench:
 
     def _changed(self, dataset: Dataset, change: str) -> Dataset:
         return perturb(dataset, [change], seed=self.settings.seed).dataset if change else dataset
-
-    def _signature(self, plan: Plan, asked: Dataset) -> Signature:
-        """Return the signature of all divisions together."""
-        return replace(
-            plan.signature,
-            data=data_line(asked),
-            split=";".join(filter(None, [part_line(asked), self.how])),
-            train=train_lines(self.others),
-        )
 
 
 def _is_done(folder: Path | None) -> bool:

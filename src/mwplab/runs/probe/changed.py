@@ -12,9 +12,10 @@ from mwplab.reports.battery import Section
 from mwplab.reports.report import Difference
 from mwplab.runs.breakdown import Label, break_down, judged
 from mwplab.runs.compare import compare_variants
+from mwplab.runs.divisions import Division
 from mwplab.runs.probe.bench import ORIGINAL, Bench
 from mwplab.runs.probe.probe import SURE, difference_by, differences, present, shown, verdict, whole_score
-from mwplab.runs.probe.settings import NEEDS_TRAINING, Division
+from mwplab.runs.probe.settings import NEEDS_TRAINING
 from mwplab.spec import Spec
 
 QUESTION = "question-removed"

@@ -6,9 +6,6 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from mwplab.curate.folds import By
-from mwplab.records import Dataset
-from mwplab.runs.crossvalidate import OFFICIAL, divided
 from mwplab.runs.plan import JUDGES
 from mwplab.runs.selection import Selection
 from mwplab.runs.signature import settled
@@ -19,20 +16,6 @@ NEEDS_TRAINING = (
     "the solver comes as it is, and this probe trains one; name a fresh one and give --folds or --train"
 )
 """Why a probe that trains is not run."""
-
-
-@dataclass(frozen=True, slots=True)
-class Division:
-    """One training and what is asked after it."""
-
-    name: str
-    """Such as ``fold0``; empty where there is one only."""
-
-    train: tuple[Dataset, ...]
-    """What is learnt from; nothing for a solver that comes as it is."""
-
-    test: Dataset
-    """What is asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,19 +39,6 @@ class Settings:
 
     progress: bool | None = None
     """Whether progress is shown; by default where a person sees it."""
-
-
-def fold_divisions(
-    dataset: Dataset, folds: int | str, by: By, others: tuple[Dataset, ...], seed: int
-) -> tuple[tuple[Division, ...], str]:
-    """Return a division for each fold, the others added to its training part, and how folds were made."""
-    parts = divided(dataset, folds, by, seed)
-    made = parts.recipe.steps[len(dataset.recipe.steps) :]
-    divisions = tuple(
-        Division(name, (parts.split(f"{name}/train"), *others), parts.split(f"{name}/test"))
-        for name in parts.folds
-    )
-    return divisions, ";".join(made) or f"folds({OFFICIAL})"
 
 
 def comes_trained(solver: str | Path | Spec | Solver) -> bool:

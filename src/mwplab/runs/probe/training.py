@@ -10,16 +10,13 @@ from mwplab.errors import NotRun
 from mwplab.records import Dataset, Result
 from mwplab.reports.battery import Section
 from mwplab.runs.compare import compare
-from mwplab.runs.crossvalidate import OFFICIAL
+from mwplab.runs.divisions import FOLDS, OFFICIAL, Division, fold_divisions
 from mwplab.runs.plan import loaded
 from mwplab.runs.probe.bench import ORIGINAL, Bench
 from mwplab.runs.probe.probe import difference_by, differences, present, shown, verdict, whole_score
-from mwplab.runs.probe.settings import NEEDS_TRAINING, Division, comes_trained, fold_divisions, folder_name
+from mwplab.runs.probe.settings import NEEDS_TRAINING, comes_trained, folder_name
 from mwplab.runs.signature import part_line
 from mwplab.solvers.baselines.majority import commonest
-
-FOLDS = 5
-"""How many folds are made of a dataset that was published without."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
