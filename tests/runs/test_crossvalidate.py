@@ -102,6 +102,12 @@ def test_a_dataset_without_folds_asks_how_many_to_make() -> None:
         crossvalidate("majority", STARTER)
 
 
+def test_a_part_without_whole_folds_says_so() -> None:
+    folded = make_folds(STARTER, 5)
+    with pytest.raises(RecordError, match=r"first\(3\), has no whole fold; take a larger part"):
+        crossvalidate("majority", folded.derive(folded.problems[:3], "first(3)"))
+
+
 @pytest.mark.parametrize(
     ("words", "message"), [({"folds": "many"}, "'official' or a number"), ({"repeats": 0}, "no result")]
 )

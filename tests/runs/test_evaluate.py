@@ -244,6 +244,23 @@ def test_any_cut_of_the_last_line_loses_that_line_only(tmp_path: Path) -> None:
         assert again.scores == whole.scores
 
 
+class Poet(Parrot):
+    """Writes every sign that some programs take for the end of a line."""
+
+    def solve(self, questions: Sequence[Question]) -> list[Prediction]:
+        return [
+            replace(one, samples=("one\u2028two\x85three\x0bfour\r\nfive",))
+            for one in super().solve(questions)
+        ]
+
+
+def test_whatever_a_solver_writes_is_read_again(tmp_path: Path) -> None:
+    first = evaluate(Poet(), counting(3), folder=tmp_path)
+    silent = Poet()
+    assert evaluate(silent, counting(3), folder=tmp_path).rows == first.rows
+    assert silent.asked == []
+
+
 def test_a_broken_line_in_the_middle_is_an_error_and_not_dropped(tmp_path: Path) -> None:
     evaluate(Parrot(), counting(4), folder=tmp_path)
     lines = (tmp_path / "rows.jsonl").read_text().splitlines()

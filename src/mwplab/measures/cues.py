@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from statistics import fmean
 
-from mwplab.equations.nodes import OPERATORS, Binary, EquationSystem, walk
+from mwplab.equations.isolate import isolate
+from mwplab.equations.nodes import OPERATORS, Binary, Equation, EquationSystem, Unknown, walk
 from mwplab.equations.templates import induce
 from mwplab.errors import EquationError
-from mwplab.records import Row
+from mwplab.records import Problem, Row, Verdict
 from mwplab.records.attention import Attention
 from mwplab.statistics import Interval, wilson
 from mwplab.text import tokens
@@ -49,10 +50,10 @@ class Cue:
     """How many problems have the word in their text."""
 
     holds: int
-    """How many of those have this operator or template in their gold equation."""
+    """How many of those have this operator or template in their gold equation, solved for what is asked."""
 
     misled: int
-    """How many of the equations attended to had a gold equation without it."""
+    """How many of the equations attended to had a gold equation without it, and were not judged right."""
 
     share: Interval
     """The share of those misled among the attended, with its interval (Wilson)."""
@@ -90,7 +91,7 @@ def cue_words(rows: Sequence[Row], of: CueOf = CueOf.OPERATOR, *, least: int = 2
     >>> cue.word, cue.writes, cue.attended, cue.holds, cue.misled
     ('each', '*', 3, 2, 1)
     """
-    golds = [_written(row.problem.equations, of) for row in rows]
+    golds = [_written(_solved(row.problem), of) for row in rows]
     looks = [look for number, row in enumerate(rows) if golds[number] for look in _looks(number, row, of)]
     words = [{token.text.lower() for token in tokens(row.problem.text)} for row in rows]
     groups: dict[tuple[str, str], list[Look]] = {}
@@ -101,7 +102,7 @@ def cue_words(rows: Sequence[Row], of: CueOf = CueOf.OPERATOR, *, least: int = 2
         if len(group) < least:
             continue
         having = [number for number, there in enumerate(words) if word in there and golds[number]]
-        misled = sum(writes not in golds[look.row] for look in group)
+        misled = sum(writes not in golds[look.row] and not _is_right(rows[look.row]) for look in group)
         found.append(
             Cue(
                 word=word,
@@ -141,6 +142,19 @@ def is_word(text: str) -> bool:
     [True, False, False, False, False]
     """
     return any(letter.isalpha() for letter in text) and not _NUMBER.fullmatch(text)
+
+
+def _is_right(row: Row) -> bool:
+    return Verdict.CORRECT in row.verdicts.values()
+
+
+def _solved(problem: Problem) -> EquationSystem | None:
+    """Return the gold equation as a solver would write it, ``x = q1 - q0`` for ``x + q0 = q1``."""
+    asked = problem.asked_expressions
+    if problem.equations is None or len(asked) != 1:
+        return problem.equations
+    found = isolate(asked[0], problem.equations)
+    return problem.equations if found is None else EquationSystem((Equation(Unknown("x"), found),))
 
 
 def _written(system: EquationSystem | None, of: CueOf) -> frozenset[str]:

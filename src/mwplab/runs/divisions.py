@@ -9,6 +9,7 @@ from mwplab.curate import make_folds
 from mwplab.curate.folds import By
 from mwplab.errors import RecordError
 from mwplab.records import Dataset
+from mwplab.runs.signature import part_line
 
 OFFICIAL = "official"
 """The folds that a dataset was published with."""
@@ -69,6 +70,10 @@ def _divided(dataset: Dataset, folds: int | str, by: By, seed: int) -> Dataset:
         return make_folds(replace(dataset, splits=kept), folds, by=by, seed=seed)
     if folds != OFFICIAL:
         raise RecordError(f"folds are {OFFICIAL!r} or a number, not {folds!r}")
+    if not dataset.folds and (part := part_line(dataset)):
+        raise RecordError(
+            f"{dataset.full_name}, {part}, has no whole fold; take a larger part, or say how many to make"
+        )
     if not dataset.folds:
         raise RecordError(f"{dataset.full_name} was published without folds; say how many to make, such as 5")
     return dataset

@@ -193,7 +193,7 @@ class RunFolder:
             whole = content[: content.rfind(b"\n") + 1]
             if len(whole) < len(content):
                 os.truncate(path, len(whole))
-            lines = whole.decode().splitlines()
+            lines = whole.decode().split("\n")[:-1]  # texts may hold other ends of lines
         for number, line in enumerate(lines, start=1):
             try:
                 yield parse_line(line)

@@ -1,0 +1,45 @@
+"""Cue words: what counts as misled, whatever form the gold equation has."""
+
+from __future__ import annotations
+
+import pytest
+
+from mwplab.equations import parse
+from mwplab.measures.cues import CueOf, cue_words
+from mwplab.records import Prediction, Problem, Row, Verdict
+from mwplab.records.problem import Json
+
+SEEN: Json = {
+    "words": ["left", "figs"],
+    "symbols": ["-", "q1", "q0"],
+    "weights": [[0.9, 0.1], [0.5, 0.5], [0.5, 0.5]],
+}
+
+
+def row(gold: str, written: str, verdict: Verdict) -> Row:
+    return Row(
+        problem=Problem(id="a/1", body="left figs", equations=parse(gold)),
+        prediction=Prediction(problem="a/1", equations=parse(written), trace={"attention": SEEN}),
+        verdicts={"solution": verdict},
+    )
+
+
+CASES = [
+    # gold, written, verdict, misled by operator, misled by template
+    ("x + q0 = q1", "x = q1 - q0", Verdict.CORRECT, 0, 0),
+    ("x + q0 = q1", "x = q0 - q1", Verdict.WRONG, 0, 0),
+    ("x - q0 = q1", "x = q1 - q0", Verdict.WRONG, 1, 1),
+    ("x = q1 + q0", "x = q1 - q0", Verdict.WRONG, 1, 1),
+    ("x = q1 + q0 * 0 - q0", "x = q1 - q0", Verdict.CORRECT, 0, 0),
+    ("x * x = q0", "x = q1 - q0", Verdict.WRONG, 1, 1),
+]
+
+
+@pytest.mark.parametrize(("gold", "written", "verdict", "operators", "templates"), CASES)
+def test_misled_is_who_writes_what_the_solved_gold_equation_lacks(
+    gold: str, written: str, verdict: Verdict, operators: int, templates: int
+) -> None:
+    rows = [row(gold, written, verdict)] * 2
+    (by_operator,), (by_template,) = (cue_words(rows, of) for of in CueOf)
+    assert (by_operator.attended, by_operator.misled) == (2, 2 * operators)
+    assert (by_template.attended, by_template.misled) == (2, 2 * templates)
