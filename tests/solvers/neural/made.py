@@ -56,7 +56,7 @@ def alone(data: Batch, row: int) -> Batch:
         targets=one.targets[:, :steps],
         target_lengths=one.target_lengths,
         weights=one.weights,
-        graphs=None if one.graphs is None else one.graphs[:, :, :time, :time],
+        graphs=None if one.graphs is None else one.graphs[:, :, :time, : -(-time // 8)],
     )
 
 

@@ -7,7 +7,7 @@ import torch
 
 from mwplab.records import Problem, Question
 from mwplab.solvers.neural.encoding import Language, encode
-from mwplab.solvers.neural.graph2tree import cell_edges, word_graphs
+from mwplab.solvers.neural.graph2tree import cell_edges, unpacked, word_graphs
 from mwplab.solvers.neural.number_groups import number_groups
 from mwplab.solvers.neural.symbols import Symbols
 from mwplab.solvers.neural.targets import target
@@ -66,7 +66,7 @@ def test_targets_are_written_in_prefix_order() -> None:
 def test_graphs_of_many_texts_are_those_of_each() -> None:
     readings = [LANGUAGE.read(question) for question in QUESTIONS]
     time = max(len(reading.words) for reading in readings)
-    graphs = word_graphs(QUESTIONS, readings, time)
+    graphs = unpacked(word_graphs(QUESTIONS, readings, time), time)
     for question, reading, groups, graph in zip(
         QUESTIONS, readings, number_groups(readings), graphs, strict=True
     ):
@@ -78,5 +78,5 @@ def test_graphs_of_many_texts_are_those_of_each() -> None:
         for one, larger in zip(reading.places, question.quantities, strict=True):
             for other, smaller in zip(reading.places, question.quantities, strict=True):
                 comparisons[one, other] |= larger.value >= smaller.value
-        assert torch.equal(graph, torch.stack([cells, comparisons]))
-    assert word_graphs([], [], 5).shape == (0, 2, 5, 5)
+        assert torch.equal(graph.bool(), torch.stack([cells, comparisons]))
+    assert word_graphs([], [], 9).shape == (0, 2, 9, 2)

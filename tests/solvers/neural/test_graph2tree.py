@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 import torch
 from torch import Tensor
@@ -12,7 +13,13 @@ from mwplab.errors import SpecError
 from mwplab.records import Question
 from mwplab.solvers.neural.batch import Batch
 from mwplab.solvers.neural.embedders import Scratch
-from mwplab.solvers.neural.graph2tree import Graph2Tree, Graph2TreeConfig, GraphNetworks, word_graphs
+from mwplab.solvers.neural.graph2tree import (
+    Graph2Tree,
+    Graph2TreeConfig,
+    GraphNetworks,
+    unpacked,
+    word_graphs,
+)
 from mwplab.solvers.neural.words import Reading, read
 from mwplab.text import quantities
 from tests.solvers.neural.plain_trees import SYMBOLS, made_batch
@@ -30,7 +37,12 @@ def with_graphs(batch: Batch) -> Batch:
     chance = torch.rand(size, 2, time, time, generator=torch.Generator().manual_seed(5)) < 0.2
     there = batch.word_mask[:, None, :, None] & batch.word_mask[:, None, None]
     itself = torch.eye(time, dtype=torch.bool)
-    return replace(batch, graphs=(chance | itself) & there, weights=batch.weights.double())
+    return replace(batch, graphs=packed((chance | itself) & there), weights=batch.weights.double())
+
+
+def packed(graphs: Tensor) -> Tensor:
+    """Return graphs of zeros and ones as a batch has them, by numpy."""
+    return torch.from_numpy(np.packbits(graphs.numpy(), axis=-1, bitorder="little"))
 
 
 def question(text: str) -> tuple[Question, Reading]:
@@ -40,7 +52,7 @@ def question(text: str) -> tuple[Question, Reading]:
 
 def test_the_cell_graph_joins_quantities_with_what_they_count_and_equal_words_with_each_other() -> None:
     asked, reading = question("Ann has 5 red kites. Bo has 9 kites. How many kites are there?")
-    graphs = word_graphs([asked], [reading], 20)
+    graphs = unpacked(word_graphs([asked], [reading], 20), 20)
     words = reading.words
     cells, comparisons = graphs[0]
     assert torch.equal(cells, cells.T)
@@ -57,7 +69,7 @@ def test_the_cell_graph_joins_quantities_with_what_they_count_and_equal_words_wi
 
 def test_equal_quantities_point_to_each_other() -> None:
     asked, reading = question("Ann has 5 kites and Bo has 5 figs.")
-    comparisons = word_graphs([asked], [reading], 12)[0, 1]
+    comparisons = unpacked(word_graphs([asked], [reading], 12), 12)[0, 1]
     one, other = reading.places
     assert comparisons[one, other]
     assert comparisons[other, one]
@@ -90,9 +102,10 @@ def test_networks_equal_those_computed_word_by_word() -> None:
     batch = with_graphs(made_batch(size=3, time=7))
     assert batch.graphs is not None
     words = torch.randn(3, 7, 16, dtype=torch.float64)
-    found = model.hear(words, batch.graphs)
+    graphs = unpacked(batch.graphs, 7)
+    found = model.hear(words, graphs)
     for row in range(3):
-        torch.testing.assert_close(found[row], plain_networks(model.hear, words[row], batch.graphs[row]))
+        torch.testing.assert_close(found[row], plain_networks(model.hear, words[row], graphs[row]))
 
 
 def test_padding_changes_nothing() -> None:
@@ -100,7 +113,7 @@ def test_padding_changes_nothing() -> None:
     batch = with_graphs(made_batch(size=5, most=5))
     pad = torch.nn.functional.pad
     assert batch.graphs is not None
-    wide = replace(batch, words=pad(batch.words, (0, 4)), graphs=pad(batch.graphs, (0, 4, 0, 4)))
+    wide = replace(batch, words=pad(batch.words, (0, 4)), graphs=pad(batch.graphs, (0, 1, 0, 4)))
     torch.testing.assert_close(model.loss(wide), model.loss(batch), rtol=1e-12, atol=1e-12)
     assert torch.equal(model.decode(wide, 3, 5).ids, model.decode(batch, 3, 5).ids)
 
@@ -120,7 +133,8 @@ def test_graphs_matter() -> None:
     model = make()
     batch = with_graphs(made_batch(size=5, most=5))
     assert batch.graphs is not None
-    itself = torch.eye(batch.words.shape[1], dtype=torch.bool).expand_as(batch.graphs)
+    size, time = batch.words.shape
+    itself = packed(torch.eye(time, dtype=torch.bool).repeat(size, 2, 1, 1))
     assert model.loss(batch).item() != model.loss(replace(batch, graphs=itself)).item()
 
 

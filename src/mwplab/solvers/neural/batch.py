@@ -53,7 +53,7 @@ class Batch:
     """(batch,) float, 1 for a problem that counts and 0 for one that fills the batch up."""
 
     graphs: Tensor | None = None
-    """(batch, kinds, time, time) bool, which words are joined, for models that read graphs."""
+    """(batch, kinds, time, eighths of time) uint8: a bit for each pair of words, 1: joined."""
 
     pieces: Tensor | None = None
     """(batch, pieces) ids of word pieces for a pretrained encoder; padding is said by ``owners``."""

@@ -176,7 +176,7 @@ class Cut:
             targets=chosen.targets[:, : self.steps],
             target_lengths=chosen.target_lengths,
             weights=chosen.weights,
-            graphs=None if chosen.graphs is None else chosen.graphs[:, :, : self.time, : self.time],
+            graphs=None if chosen.graphs is None else chosen.graphs[:, :, : self.time, : -(-self.time // 8)],
             pieces=None if chosen.pieces is None else chosen.pieces[:, : self.pieces],
             owners=None if chosen.owners is None else chosen.owners[:, : self.pieces],
         )

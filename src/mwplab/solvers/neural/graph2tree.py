@@ -68,7 +68,7 @@ class Graph2Tree(Gts):
                 "a graph2tree reads graphs of words and this batch has none; make them by word_graphs"
             )
         root, words = super().encode(batch, reader)
-        return root, self.hear(words, batch.graphs)
+        return root, self.hear(words, unpacked(batch.graphs, words.shape[1]))
 
 
 class GraphNetworks(nn.Module):
@@ -104,17 +104,31 @@ class GraphNetworks(nn.Module):
 
 
 def word_graphs(questions: Sequence[Problem | Question], readings: Sequence[Reading], time: int) -> Tensor:
-    """Return both graphs of each text, (problems, kinds, time, time) bool, for texts padded to a length."""
+    """Return both graphs of each text for texts padded to a length, as a batch has them: a bit for each pair.
+
+    A whole corpus is kept so, with room for its longest text in each.
+    """
     edges = [
         _edges(reading, tuple(one.value for one in question.quantities[reading.first :]))
         for question, reading in zip(questions, readings, strict=True)
     ]
-    graphs = torch.zeros(len(readings), KINDS, time, time, dtype=torch.bool)
+    graphs = torch.zeros(len(readings), KINDS, time, -(-time // 8), dtype=torch.uint8)
     if edges:
         text = torch.arange(len(edges)).repeat_interleave(torch.tensor(list(map(len, edges))))
         kind, one, other = torch.cat(edges).long().unbind(1)
-        graphs[text, kind, one, other] = True
+        bits = (1 << other % 8).to(torch.uint8)
+        graphs.index_put_((text, kind, one, other // 8), bits, accumulate=True)  # an edge comes once
     return graphs
+
+
+def unpacked(graphs: Tensor, time: int) -> Tensor:
+    """Return graphs as (..., time, time) zeros and ones.
+
+    >>> unpacked(torch.tensor([[5, 2]], dtype=torch.uint8), 10).tolist()
+    [[1, 0, 1, 0, 0, 0, 0, 0, 0, 1]]
+    """
+    bits = torch.arange(8, dtype=torch.uint8, device=graphs.device)
+    return (graphs[..., None] >> bits & 1).flatten(-2)[..., :time]
 
 
 @lru_cache(maxsize=KEPT)
