@@ -2,13 +2,13 @@
 
 Run from the repository root: python -m benchmarks.bench_neural [--device cuda] [--folds 5] [--help]
 
-Problems are made up, as long as those of ASDiv-A. The plain side reads eight problems at once through a
-packed LSTM when it trains, as published code does, and then goes through them one by one; it decodes one
-problem at a time, in single precision and in half of it. On a CPU one thread is used, the clock is that of
-the process's own time, so that other work on the machine does not count, and ours decodes in every
-precision. Both sides of a comparison are measured in turn, several times; shown are medians. The roof is the
-rate of a large matrix product on the same device, in the same precision; what a problem needs are the matrix
-products of its own words and symbols, without padding.
+Problems are made up, as long as those of ASDiv-A. The plain side reads problems at once through a packed LSTM
+when it trains, eight as published code does, and as many as ours with its fused Adam besides, and then goes
+through them one by one; it decodes one problem at a time, in single precision and in half of it. On a CPU one
+thread is used, the clock is that of the process's own time, so that other work on the machine does not count,
+and ours decodes in every precision. All sides of a comparison are measured in turn, several times; shown are
+medians. The roof is the rate of a large matrix product on the same device, in the same precision; what a
+problem needs are the matrix products of its own words and symbols, without padding.
 """
 
 from __future__ import annotations
@@ -25,21 +25,16 @@ from statistics import median
 
 import torch
 
+from benchmarks.neural_problems import EMBEDDING, LIMIT, SYMBOLS, WORDS, needed, problems
+from benchmarks.roof import clock, matrix_rate
 from mwplab.solvers.neural.batch import Batch
 from mwplab.solvers.neural.decoding import Decoder
 from mwplab.solvers.neural.embedders import Scratch
-from mwplab.solvers.neural.encoding import COARSE, EXACT, Sizes
+from mwplab.solvers.neural.encoding import COARSE, EXACT, Cut, Sizes
 from mwplab.solvers.neural.gts import Gts, GtsConfig
-from mwplab.solvers.neural.products import make_product
 from mwplab.solvers.neural.settings import Precision, Settings, make_settings
-from mwplab.solvers.neural.symbols import Symbols
 from mwplab.solvers.neural.training import Training
 from tests.solvers.neural.plain_trees import PlainGts
-
-WORDS, EMBEDDING = 1500, 128
-SYMBOLS = Symbols(("+", "-", "*", "/"), (), 5)
-LIMIT = 5
-"""Symbols of the longest expression in ASDiv-A."""
 
 PLAIN_BATCH = 8
 BEAMS = (1, 5)
@@ -78,64 +73,6 @@ def device_name(device: str) -> str:
     return torch.cuda.get_device_name(device) if device.startswith("cuda") else "CPU, one thread"
 
 
-def clock(device: str) -> float:
-    """Return seconds: of this process's own work on a CPU; on a GPU of the wall, once it has caught up."""
-    if device.startswith("cuda"):
-        torch.cuda.synchronize()
-        return time.perf_counter()
-    return time.process_time()
-
-
-def matrix_rate(device: str, precision: Precision, size: int = 2048) -> float:
-    """Return the operations a second of a large matrix product, the best of several."""
-    work: Callable[[], object]
-    if device.startswith("cuda"):
-        size = 8192
-        kind = torch.bfloat16 if precision is Precision.BF16 else torch.float32
-        one, other = (torch.randn(size, size, device=device, dtype=kind) for _ in range(2))
-        work = partial(torch.mm, one, other)
-    else:
-        made = make_product(torch.randn(size, size), None, precision)
-        work = partial(made, made.round(torch.rand(size, size)))
-    best = float("inf")
-    for _ in range(8):
-        start = clock(device)
-        work()
-        best = min(best, clock(device) - start)
-    return 2 * size**3 / best
-
-
-def problems(count: int) -> Batch:
-    """Return problems of 12 to 84 words, 33 on average; a quarter have two operators, the others one."""
-    random = Random(0)
-    rows = count + 1  # the last one fills batches up
-    lengths = torch.ones(rows, dtype=torch.long)
-    words, targets = torch.zeros(rows, 84, dtype=torch.long), torch.zeros(rows, LIMIT, dtype=torch.long)
-    steps, places = torch.ones_like(lengths), torch.zeros(rows, SYMBOLS.slots, dtype=torch.long)
-    words[:, 0] = 1
-    for row in range(count):
-        lengths[row] = length = min(84, max(12, round(random.lognormvariate(3.42, 0.35))))
-        words[row, :length] = torch.tensor(random.choices(range(2, WORDS), k=length))
-        places[row, :3] = torch.tensor(random.sample(range(length), 3))
-        target = [random.randrange(4), 4, 5]
-        if random.random() < 0.25:
-            target = [random.randrange(4), *([*target, 6] if random.random() < 0.5 else [6, *target])]
-        steps[row] = len(target)
-        targets[row, : len(target)] = torch.tensor(target)
-    present = (torch.arange(SYMBOLS.slots) < 3).expand(rows, -1)
-    weights = torch.tensor([1.0] * count + [0.0])
-    return Batch(
-        words=words,
-        lengths=lengths,
-        places=places,
-        present=present,
-        divisors=present,
-        targets=targets,
-        target_lengths=steps,
-        weights=weights,
-    )
-
-
 def make_training(options: argparse.Namespace, data: Batch, seed: int) -> Training:
     """Return a model in training with the published sizes."""
     settings: Settings = make_settings(
@@ -154,35 +91,69 @@ def train(options: argparse.Namespace, data: Batch, roof: float) -> list[Trainin
     model = trainings[0].model
     assert isinstance(model, Gts)
     count = len(data.words) - 1
+    counters = [Counter(training, count) for training in trainings]
     running = [training.run() for training in trainings]
 
     def step() -> int:
+        before = sum(one.problems for one in counters)
         for training, steps in zip(trainings, running, strict=True):
             with training.context:
                 next(steps)
-        return int(options.batch * options.folds)
+        return sum(one.problems for one in counters) - before
 
-    plain, optimiser = PlainGts(model), torch.optim.Adam(model.parameters())
-    place = iter(range(0, 10**9, PLAIN_BATCH))
-
-    def plain_step() -> int:
-        start = next(place) % (count - PLAIN_BATCH)
-        optimiser.zero_grad()
-        with torch.autocast(data.words.device.type, torch.bfloat16, options.precision == Precision.BF16):
-            loss = plain.loss(data.rows(torch.arange(start, start + PLAIN_BATCH, device=data.words.device)))
-        loss.backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
-        optimiser.step()
-        return PLAIN_BATCH
-
+    half = options.precision == Precision.BF16
+    plain = [
+        partial(next, plain_steps(model, data, PLAIN_BATCH, fused=False, half=half)),
+        partial(next, plain_steps(model, data, options.batch, fused=True, half=half)),
+    ]
     # A GPU captures a step of each shape when it first meets it.
     warm(step, 2 * (count // options.batch) if data.words.is_cuda else 2)
-    warm(plain_step, 1)
-    ours, theirs = compare(options, step, plain_step)
-    show(f"training, {options.folds} x batch {options.batch}", ours, [theirs], 3 * needed(model, data), roof)
+    for each in plain:
+        warm(each, 1)
+    ours, *theirs = compare(options, step, *plain)
+    show(
+        f"training, {options.folds} x batch {options.batch}",
+        ours,
+        {f"batch {PLAIN_BATCH}": theirs[0], f"batch {options.batch}, fused Adam": theirs[1]},
+        3 * needed(model, data),
+        roof,
+    )
     for note in filter(None, (training.note for training in trainings)):
         print(f"  note: {note}")
     return trainings
+
+
+class Counter:
+    """Stands before the steps of a training and counts the problems that they take.
+
+    A training also yields while a GPU has still to catch up; such a wait is no step.
+    """
+
+    def __init__(self, training: Training, count: int) -> None:
+        self.step, self.count, self.problems = training.step, count, 0
+        training.step = self  # type: ignore[assignment]
+
+    def __call__(self, cut: Cut, index: torch.Tensor, seed: int) -> None:
+        """Take a step; the problem that fills batches up does not count."""
+        self.problems += sum(row < self.count for row in cut.rows)
+        self.step(cut, index, seed)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.step, name)
+
+
+def plain_steps(model: Gts, data: Batch, size: int, *, fused: bool, half: bool) -> Iterator[int]:
+    """Train in the plain way for ever, and yield after each step how many problems it had."""
+    plain, optimiser = PlainGts(model), torch.optim.Adam(model.parameters(), fused=fused)
+    for place in range(0, 10**9, size):
+        start = place % (len(data.words) - 1 - size)
+        optimiser.zero_grad()
+        with torch.autocast(data.words.device.type, torch.bfloat16, half):
+            loss = plain.loss(data.rows(torch.arange(start, start + size, device=data.words.device)))
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+        optimiser.step()
+        yield size
 
 
 def decode(options: argparse.Namespace, training: Training, data: Batch) -> None:
@@ -205,7 +176,7 @@ def decode(options: argparse.Namespace, training: Training, data: Batch) -> None
             show(
                 f"{name} decoding, batch {options.decode_batch}, {precision}",
                 ours,
-                theirs,
+                dict(zip(("", "in bf16"), theirs, strict=True)),
                 needed(model, data, by_table=not cuda),
                 matrix_rate(options.device, precision),
             )
@@ -255,28 +226,15 @@ def rate(work: Callable[[], int], options: argparse.Namespace) -> float:
     return done / (clock(options.device) - start)
 
 
-def needed(model: Gts, data: Batch, *, by_table: bool = False) -> float:
-    """Return the operations that the matrix products of one problem need on average, forwards.
-
-    With a table of what each word gives to the first layer, its products with words are none of them.
-    """
-    hidden, width = model.write.constants.shape[1], EMBEDDING
-    layers = model.read.forth
-    inputs = [0 if by_table else EMBEDDING, *[2 * hidden] * (len(layers) - 1)]
-    word = sum(2 * 4 * hidden * (each + hidden) for each in inputs) + hidden * hidden
-    symbol = hidden * (2 * hidden + hidden + 2 * hidden + len(SYMBOLS.operators) * 2)
-    operator = (2 * hidden + width) * 4 * hidden + 2 * hidden * hidden  # split, and one goal with two inputs
-    words, symbols = data.lengths[:-1].double().mean().item(), data.target_lengths[:-1].double().mean().item()
-    return 2 * (words * word + symbols * symbol + (symbols - 1) / 2 * operator)
-
-
-def show(name: str, ours: list[float], theirs: list[list[float]], operations: float, roof: float) -> None:
+def show(
+    name: str, ours: list[float], theirs: dict[str, list[float]], operations: float, roof: float
+) -> None:
     """Print one comparison: rates and ratios of single rounds, their medians."""
     share = median(ours) * operations / roof
     limit = "matrix products" if share > 0.5 else "launches and memory: the products are too small to fill it"
     plain = "; ".join(
         f"plain {label} {median(rates):,.1f}, ratio {median(map(truediv, ours, rates)):.1f}"
-        for label, rates in zip(("", "in bf16"), theirs, strict=False)
+        for label, rates in theirs.items()
     ).replace("  ", " ")
     print(
         f"{name}: {median(ours):,.1f} problems/s; {plain}; {operations / 1e9:.2f} GFLOP a problem, "
