@@ -35,7 +35,7 @@ check: $(VENV)/.dev
 bench: $(VENV)/.dev
 	@set -e; for benchmark in benchmarks/bench_*.py; do \
 		[ -e "$$benchmark" ] || { echo "There are no benchmarks."; break; }; \
-		echo "== $$benchmark"; $(BIN)/python "$$benchmark"; done
+		echo "== $$benchmark"; PYTHONPATH=. $(BIN)/python "$$benchmark"; done
 
 $(VENV)/bin/python:
 	@[ -n "$(PYTHON)" ] || { echo "mwplab needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python"; exit 1; }

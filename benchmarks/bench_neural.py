@@ -36,6 +36,9 @@ from mwplab.solvers.neural.settings import Precision, Settings, make_settings
 from mwplab.solvers.neural.training import Training
 from tests.solvers.neural.plain_trees import PlainGts
 
+Work = Callable[[], int]
+"""Does a piece of work and returns how many problems it had."""
+
 PLAIN_BATCH = 8
 BEAMS = (1, 5)
 
@@ -203,19 +206,19 @@ def forever(decoder: Decoder, data: Batch, beam: int, size: int) -> Iterator[int
         yield sum(row < len(data.words) - 1 for row in cut.rows)
 
 
-def warm(work: Callable[[], int], times: int) -> None:
+def warm(work: Work, times: int) -> None:
     """Do some work that is not measured."""
     for _ in range(times):
         work()
 
 
-def compare(options: argparse.Namespace, *works: Callable[[], int]) -> list[list[float]]:
+def compare(options: argparse.Namespace, *works: Work) -> list[list[float]]:
     """Return how many problems a second each piece of work gets through, measured in turn some times."""
     rounds = [[rate(work, options) for work in works] for _ in range(options.rounds)]
     return [list(rates) for rates in zip(*rounds, strict=True)]
 
 
-def rate(work: Callable[[], int], options: argparse.Namespace) -> float:
+def rate(work: Work, options: argparse.Namespace) -> float:
     """Return how many problems a second some work gets through."""
     # Reading the clock makes a GPU catch up, so it is read now and then only.
     burst = 20 if options.device.startswith("cuda") else 1
