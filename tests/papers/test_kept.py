@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,24 @@ def test_experiments_on_one_test_set_stand_apart(tmp_path: Path) -> None:
     found = [kept.outcome(GTS), kept.outcome(on_test), kept.outcome(GTS, "question-removed")]
     verdicts = [one.verdicts[0]["a/1"] for one in found if isinstance(one, Outcome)]
     assert verdicts == [RIGHT, WRONG, Verdict.UNREADABLE]
-    assert [path.name for path in tmp_path.iterdir()] == ["made-up.json"]
+    assert {path.name for path in tmp_path.iterdir()} == {"made-up.json", ".lock"}
+
+
+def keep_ten(folder: Path, name: str) -> None:
+    """Keep ten results, each large enough for others to come between."""
+    verdicts = {f"a/{number}": RIGHT for number in range(2000)}
+    for number in range(10):
+        Kept(folder).keep(replace(GTS, solver=f"{name}{number}"), "", outcome(verdicts))
+
+
+def test_commands_side_by_side_lose_nothing(tmp_path: Path) -> None:
+    commands = [get_context("spawn").Process(target=keep_ten, args=(tmp_path, name)) for name in "abc"]
+    for command in commands:
+        command.start()
+    for command in commands:
+        command.join(timeout=120)
+    assert [command.exitcode for command in commands] == [0, 0, 0]
+    assert len(json.loads((tmp_path / "made-up.json").read_text())["runs"]) == 30
 
 
 def test_what_was_never_run_is_named() -> None:

@@ -11,6 +11,7 @@ from mwplab.errors import RecordError
 from mwplab.papers.cells import NotRun
 from mwplab.papers.experiments import Experiment, Outcome
 from mwplab.records import Verdict
+from mwplab.records.files import locked
 from mwplab.records.jsonl import write_atomically
 from mwplab.version import __version__
 
@@ -58,7 +59,11 @@ class Kept:
         return Outcome(signature=signature, verdicts=verdicts, version=version)
 
     def keep(self, experiment: Experiment, change: str, outcome: Outcome) -> None:
-        """Write an outcome over what was kept for the same experiment."""
+        """Write an outcome over what was kept for the same experiment, while no other command writes here."""
+        with locked(self.folder):
+            self._keep(experiment, change, outcome)
+
+    def _keep(self, experiment: Experiment, change: str, outcome: Outcome) -> None:
         data = self._read(experiment.test)
         ids = list(dict.fromkeys([*data["problems"], *(id for one in outcome.verdicts for id in one)]))
         padding = "." * (len(ids) - len(data["problems"]))

@@ -57,6 +57,29 @@ def check_writable(path: Path) -> None:
 
 
 @contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold a folder's lock; another process that asks for it waits until then, or until this one dies.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder, locked(Path(folder)):
+    ...     [path.name for path in Path(folder).iterdir()]
+    ['.lock']
+    """
+    from filelock import FileLock  # here, since it takes longer to import than all else in this room
+
+    lock = FileLock(folder / ".lock")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock.acquire()
+    except OSError as error:
+        raise DataError(f"{str(folder)!r} cannot be written: {error.strerror or error}") from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+@contextmanager
 def reading(path: Path) -> Iterator[None]:
     """Turn what can go wrong in reading a file into an error that names it.
 
