@@ -56,6 +56,29 @@ def test_a_cell_follows_the_published_choice_and_notes_the_honest_one() -> None:
     assert "epoch chosen on held-out training problems: 25.0 ± 0.0, 2 seeds" in value.note
 
 
+@dataclass
+class Partly:
+    """Was asked all problems as they are, and some of them changed."""
+
+    def outcome(self, experiment: Experiment, change: str = "") -> Outcome | NotRun:
+        asked = marks("+-+-")
+        if change:
+            del asked["a/1"]
+        return Outcome(signature="solver:gts", verdicts=(asked,))
+
+
+def test_a_cell_says_how_many_problems_cannot_be_changed() -> None:
+    told = "1 of 4 problems have no such variant and are left out"
+    changed = cell(Partly(), GTS, accuracy(None), change="question-removed")
+    beside = cell(Partly(), GTS, _easy_or_hard(easy=False), beside="question-removed")
+    whole = cell(Partly(), GTS, accuracy(None))
+    assert [told in one.note for one in (changed, beside, whole) if isinstance(one, Value)] == [
+        True,
+        True,
+        False,
+    ]
+
+
 def test_a_cell_with_one_choice_only_says_which() -> None:
     value = cell(Scripted({Selection.HELD_OUT: (marks("++--"),)}), GTS, accuracy(PROBLEMS))
     assert isinstance(value, Value)

@@ -71,11 +71,13 @@ def cell(
     """
     found: dict[Selection, list[float]] = {}
     outcomes: list[Outcome] = []
+    left_out = ""
     missing: list[NotRun] = []
     for selection in (PUBLISHED, Selection.HELD_OUT):
         chosen = replace(experiment, selection=selection)
         outcome = source.outcome(chosen, change)
         other = None if beside is None else source.outcome(chosen, beside)
+        whole = source.outcome(chosen) if change else outcome
         if isinstance(outcome, NotRun):
             missing.append(outcome)
             continue
@@ -88,15 +90,25 @@ def cell(
             continue
         found[selection] = numbers
         outcomes.append(outcome)
+        left_out = left_out or _left_out(whole, other or outcome)
     if not found:
         return max(reversed(missing), key=lambda reason: reason != NOT_ASKED)
     number = fmean(found.get(PUBLISHED) or found[Selection.HELD_OUT])
     return Value(
         number,
-        note=_note(found, outcomes[0], digits=1 if scale == 1 else 3),
+        note="; ".join(filter(None, [_note(found, outcomes[0], digits=1 if scale == 1 else 3), left_out])),
         encoder=outcomes[0].encoder,
         signature=outcomes[0].signature,
     )
+
+
+def _left_out(whole: Outcome | NotRun, changed: Outcome) -> str:
+    """Return how many problems have no variant to ask; nothing where all have one, or it is not known."""
+    if isinstance(whole, NotRun):
+        return ""
+    asked, have = (set(one.verdicts[0]) if one.verdicts else set[str]() for one in (whole, changed))
+    count = len(asked - have)
+    return f"{count} of {len(asked)} problems have no such variant and are left out" if count else ""
 
 
 def _note(found: Mapping[Selection, list[float]], outcome: Outcome, *, digits: int) -> str:

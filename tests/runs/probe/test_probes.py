@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,19 @@ def test_a_solver_that_sees_a_cue_does_not_miss_the_question() -> None:
 def test_easy_and_hard_are_named_even_if_all_are_one() -> None:
     (section,) = run(Scripted(reads_question), "easy-and-hard").values()
     assert section.sentences == ("All 12 problems are Hard.",)
+
+
+def test_problems_without_a_story_are_named_where_the_question_is_taken_away() -> None:
+    bare = told("bare", "How many are 12 rows of 5 beans each?", "", "x = q0 * q1")
+    dataset = replace(corpus(), problems=(*corpus().problems, bare))
+    battery = probe(Scripted(sees_each), dataset, only=["question-removed", "easy-and-hard"])
+    removed, parts = (section.sentences[-1] for section in battery.sections)
+    assert removed == "1 of 13 problems have no such variant and are not compared."
+    assert parts == "1 of 13 problems have no such variant and belong to neither part."
+    assert not any(
+        "no such variant" in one
+        for one in run(Scripted(sees_each), "question-removed")["question-removed"].sentences
+    )
 
 
 def test_a_solver_that_remembers_answers_is_found_out_by_other_numbers() -> None:

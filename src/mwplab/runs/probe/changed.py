@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from mwplab.errors import NotRun
 from mwplab.perturb import perturb
-from mwplab.records import Dataset, Verdict
+from mwplab.records import Dataset, Result, Verdict
 from mwplab.reports.battery import Section
 from mwplab.reports.report import Difference
 from mwplab.runs.breakdown import Label, break_down, judged
@@ -26,7 +26,10 @@ NOTHING_RIGHT = "Nothing was right with the problems as they are, so this probe 
 
 
 def against_original(bench: Bench, changed: Bench, change: str, label: str, title: str) -> Section:
-    """Return the original problems beside their variants, as scores and compared pair by pair."""
+    """Return the original problems beside their variants, as scores and compared pair by pair.
+
+    Its sentence says how many have no variant, where there are such.
+    """
     clean = bench.ask()
     if not perturb(bench.whole, [change], seed=bench.settings.seed).dataset.problems:
         raise NotRun(f"no problem of {bench.whole.full_name} can be changed by {change}")
@@ -36,10 +39,18 @@ def against_original(bench: Bench, changed: Bench, change: str, label: str, titl
     return Section(
         name=change,
         title=title,
+        sentences=_left_out(clean, asked, "are not compared"),
         scores=present(whole_score(clean, bench.judge, ORIGINAL), whole_score(asked, bench.judge, label)),
         differences=compared,
         results={ORIGINAL: clean, label: asked},
     )
+
+
+def _left_out(clean: Result, changed: Result, told: str) -> tuple[str, ...]:
+    """Return that some problems have no variant; nothing where all have one."""
+    changeable = {row.problem.parent for row in changed.rows}
+    count = sum(row.problem.id not in changeable for row in clean.rows)
+    return (f"{count} of {len(clean.rows)} problems have no such variant and {told}.",) if count else ()
 
 
 def right_and_kept(difference: Difference) -> tuple[int, int]:
@@ -72,7 +83,7 @@ class QuestionRemovedProbe:
             if right
             else NOTHING_RIGHT,
         )
-        return replace(found, sentences=sentences)
+        return replace(found, sentences=(*sentences, *found.sentences))
 
 
 def without_questions(bench: Bench) -> Bench:
@@ -113,7 +124,7 @@ class ShuffledWordsProbe:
             f"still right, in their own order {shown(difference.first_score)}; {verdict(difference)}.",
             told,
         )
-        return replace(found, sentences=sentences)
+        return replace(found, sentences=(*sentences, *found.sentences))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +153,7 @@ class ResampledNumbersProbe:
             f"right, with those of the dataset {shown(difference.first_score)}; {verdict(difference)}.",
             told,
         )
-        return replace(found, sentences=sentences)
+        return replace(found, sentences=(*sentences, *found.sentences))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,6 +199,7 @@ class EasyAndHard:
             sentences.append(f"All {len(rows)} problems are {'Easy' if hard is None else 'Hard'}.")
         if scores and not right:
             sentences.append(NOTHING_RIGHT)
+        sentences += _left_out(clean, bench.ask(QUESTION), "belong to neither part")
         return Section(
             name="easy-and-hard",
             title=self.title,
