@@ -58,7 +58,7 @@ def main() -> None:
 
 def arguments() -> argparse.Namespace:
     """Return what was asked for."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--hidden", type=int, default=512)
     parser.add_argument("--precision", default="fp32", choices=["fp32", "bf16"], help="of training")
@@ -68,7 +68,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--folds", type=int, default=1, help="models trained side by side")
     parser.add_argument("--seconds", type=float, default=5.0, help="least time of each measurement")
     parser.add_argument("--rounds", type=int, default=3, help="how often each is measured")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.device.startswith("cuda") and not torch.cuda.is_available():
+        parser.error("there is no GPU here; leave out --device, or give cpu")
+    return options
 
 
 def device_name(device: str) -> str:

@@ -39,5 +39,12 @@ def test_what_is_not_one_linear_step_after_another_is_left(text: str) -> None:
     assert isolate(Unknown("x"), parse(text)) is None
 
 
+@pytest.mark.parametrize("terms", [12, 60, 90])
+def test_what_would_grow_without_end_is_left(terms: int) -> None:
+    pairs = zip("xyzwv", ["y", "z", "w", "v", "q0"], strict=True)
+    text = "; ".join(f"{one} = {' + '.join([other] * terms)}" for one, other in pairs)
+    assert isolate(Unknown("x"), parse(text)) is None
+
+
 def test_what_has_no_unknown_stays() -> None:
     assert isolate(ONE, parse("x = q0")) == ONE

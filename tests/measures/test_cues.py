@@ -24,6 +24,27 @@ def row(gold: str, written: str, verdict: Verdict) -> Row:
     )
 
 
+def test_functions_are_operations_too() -> None:
+    seen: Json = {"words": ["each"], "symbols": ["ceil/", "q0", "q1"], "weights": [[0.9], [0.5], [0.5]]}
+    rows = [
+        Row(
+            problem=Problem(id=f"a/{number}", body="each", equations=parse(gold)),
+            prediction=Prediction(
+                problem=f"a/{number}", equations=parse("x = ceil(q0 / q1)"), trace={"attention": seen}
+            ),
+        )
+        for number, gold in enumerate(["x = ceil(q0 / q1)", "x = ceil(q1 / q0)", "x = max(q0, q1)"])
+    ]
+    (by_operator,), (by_template,) = (cue_words(rows, of) for of in CueOf)
+    assert (by_operator.word, by_operator.writes, by_operator.attended, by_operator.misled) == (
+        "each",
+        "ceil/",
+        3,
+        1,
+    )
+    assert (by_template.writes, by_template.attended, by_template.misled) == ("x = ceil(A / B)", 3, 1)
+
+
 CASES = [
     # gold, written, verdict, misled by operator, misled by template
     ("x + q0 = q1", "x = q1 - q0", Verdict.CORRECT, 0, 0),

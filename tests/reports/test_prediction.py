@@ -25,6 +25,15 @@ STEPS = [
     ("ceil(7 / 2)", ["Divide 7 by 2: 7 / 2 = 3.5", "Round 3.5 up: ceil(3.5) = 4"]),
     ("gcd(12, 18)", ["Find the greatest divisor that 12 and 18 share: gcd(12, 18) = 6"]),
     ("max(1, 2, 3)", ["Take the max of 1, 2, 3: max(1, 2, 3) = 3"]),
+    (
+        "2^0.5 * 3 / 7",
+        [
+            "Raise 2 to the power 0.5: 2^0.5 ≈ 1.414213562",
+            "Multiply 1.414213562 by 3: 1.414213562 * 3 ≈ 4.242640687",
+            "Divide 4.242640687 by 7: 4.242640687 / 7 ≈ 0.6060915267",
+        ],
+    ),
+    ("1 / 3", ["Divide 1 by 3: 1 / 3 = 1/3"]),
 ]
 
 
@@ -69,6 +78,12 @@ def test_a_prediction_is_shown_whole() -> None:
     )
     for part in ("x = (q0 + q1) / q2", "4 (q2)", "2. Divide 12 by 4", "answer: 3   (confidence 0.50)", "███"):
         assert part in found
+
+
+def test_a_long_decimal_is_shortened_and_said_to_be() -> None:
+    long = parse_answers("1.41421356237309504880168872421")
+    found = shown(Prediction(problem="a/1", answers=(*long, *parse_answers("0.25"))))
+    assert "answer: about 1.414213562; 0.25" in found
 
 
 def test_a_prediction_without_an_answer_says_why() -> None:

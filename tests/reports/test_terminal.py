@@ -85,7 +85,10 @@ def test_marks_stand_beneath_their_numbers_whatever_room_letters_take(before: st
     assert cell_len(line[: line.index("7")]) == marks.index("▔")
 
 
-def test_a_long_text_is_marked_to_its_end() -> None:
-    text = "Ann had 3 figs and then 4 more. " * 4000
-    shown = marked_text(text, quantities(text)).splitlines()
-    assert shown[-1].endswith("q7999")
+def test_a_long_text_is_marked_to_its_end_and_of_a_huge_one_the_beginning() -> None:
+    text = "Ann had 3 figs and then 4 more. " * 600
+    assert marked_text(text, quantities(text)).splitlines()[-1].endswith("q1199")
+    huge = text * 100
+    *_, marks, rest = marked_text(huge, quantities(huge)).splitlines()
+    assert marks.endswith("q1249")
+    assert rest == "... and 1,900,000 more characters"

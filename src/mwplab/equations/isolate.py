@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from mwplab.equations.nodes import (
@@ -19,6 +20,9 @@ from mwplab.equations.nodes import (
 
 ROUNDS = 8
 """Substitutions that are tried before a system counts as not easy."""
+
+LARGEST = 2000
+"""Parts of an expression at most: what is put in place of an unknown can stand there many times."""
 
 ZERO, ONE = Number(Fraction(0)), Number(Fraction(1))
 
@@ -47,6 +51,8 @@ def isolate(asked: Expr, system: EquationSystem) -> Expr | None:
             return None
         used, name, value = solved
         equations.remove(used)
+        if any(_grown(side, name, value) > LARGEST for side in (asked, *_sides(equations))):
+            return None
         asked = _substitute(asked, name, value)
         equations = [
             Equation(_substitute(one.left, name, value), _substitute(one.right, name, value))
@@ -66,6 +72,18 @@ def _settled(equation: Equation, wanted: set[str]) -> tuple[Equation, str, Expr]
 
 def _names(expr: Expr) -> set[str]:
     return {part.name for part in walk(expr) if isinstance(part, Unknown)}
+
+
+def _sides(equations: Iterable[Equation]) -> Iterator[Expr]:
+    for equation in equations:
+        yield from (equation.left, equation.right)
+
+
+def _grown(expr: Expr, name: str, value: Expr) -> int:
+    """Return how many parts an expression has with a value in place of an unknown."""
+    parts = list(walk(expr))
+    times = parts.count(Unknown(name))
+    return len(parts) + times * sum(1 for _ in walk(value)) if times else 0
 
 
 def _substitute(expr: Expr, name: str, value: Expr) -> Expr:

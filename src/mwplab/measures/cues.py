@@ -9,7 +9,7 @@ from enum import StrEnum
 from statistics import fmean
 
 from mwplab.equations.isolate import isolate
-from mwplab.equations.nodes import OPERATORS, Binary, Equation, EquationSystem, Unknown, walk
+from mwplab.equations.nodes import OPERATORS, Binary, Call, Equation, EquationSystem, Node, Unknown, walk
 from mwplab.equations.templates import induce
 from mwplab.errors import EquationError
 from mwplab.records import Problem, Row, Verdict
@@ -126,7 +126,7 @@ def _looks(number: int, row: Row, of: CueOf) -> Iterable[Look]:
     found = [
         Look(number, top[0].lower(), symbol, top[1])
         for place, symbol in enumerate(attention.symbols)
-        if symbol in OPERATORS and (top := attention.top(place)) is not None
+        if _is_operation(symbol) and (top := attention.top(place)) is not None
     ]
     if of is CueOf.TEMPLATE:
         best = max(found, key=lambda look: look.weight, default=None)
@@ -142,6 +142,24 @@ def is_word(text: str) -> bool:
     [True, False, False, False, False]
     """
     return any(letter.isalpha() for letter in text) and not _NUMBER.fullmatch(text)
+
+
+def _operation(part: Node) -> str:
+    """Return what solvers write for a part of an equation, such as ``ceil/``; nothing for a leaf."""
+    match part:
+        case Binary(operator, _, _):
+            return operator
+        case Call("floor" | "ceil" as rounding, _):
+            return f"{rounding}/"
+        case Call(function, _):
+            return function
+        case _:
+            return ""
+
+
+def _is_operation(symbol: str) -> bool:
+    """Tell an operation from a quantity or a number."""
+    return symbol in OPERATORS or symbol.removesuffix("/").isalpha()
 
 
 def _is_right(row: Row) -> bool:
@@ -162,9 +180,7 @@ def _written(system: EquationSystem | None, of: CueOf) -> frozenset[str]:
     if system is None:
         return frozenset()
     if of is CueOf.OPERATOR:
-        return frozenset(part.operator for part in walk(system) if isinstance(part, Binary)) or frozenset(
-            {""}
-        )
+        return frozenset(filter(None, map(_operation, walk(system)))) or frozenset({""})
     try:
         return frozenset({str(induce(system).template)})
     except EquationError:

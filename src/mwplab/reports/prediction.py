@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
 from rich.console import Group, RenderableType
 from rich.text import Text
 
@@ -10,10 +14,10 @@ from mwplab.equations.numbers import write_number
 from mwplab.equations.render import render_leaf
 from mwplab.equations.tree import draw_tree
 from mwplab.errors import EquationError
-from mwplab.records import Prediction, Question
+from mwplab.records import Answer, Prediction, Question
 from mwplab.records.attention import Attention
 from mwplab.reports.attention import attention_view
-from mwplab.reports.steps import solution_steps
+from mwplab.reports.steps import rounded, solution_steps
 from mwplab.reports.terminal import marked_text, table
 
 
@@ -26,7 +30,7 @@ def prediction_view(question: Question, prediction: Prediction) -> RenderableTyp
     if steps := prediction_steps(question, prediction):
         parts += [Text(f"{number}. {step}") for number, step in enumerate(steps, start=1)]
         parts.append(Text(""))
-    answers = "; ".join(map(str, prediction.answers)) or f"none: {prediction.trace.get('reason', '')}"
+    answers = _written(prediction.answers) or f"none: {prediction.trace.get('reason', '')}"
     sure = "" if prediction.confidence is None else f"   (confidence {prediction.confidence:.2f})"
     parts.append(Text(f"answer: {answers}{sure}", style="bold green"))
     for note in ("unread", "unused"):
@@ -34,7 +38,7 @@ def prediction_view(question: Question, prediction: Prediction) -> RenderableTyp
             parts.append(Text(f"note: {prediction.trace[note]}", style="yellow"))
     if prediction.alternatives:
         rows = [
-            (str(one.equations or ""), "; ".join(map(str, one.answers)) or "none", f"{one.score:.2f}")
+            (str(one.equations or ""), _written(one.answers) or "none", f"{one.score:.2f}")
             for one in prediction.alternatives
         ]
         parts += [Text(""), table(rows, ["other equations", "answer", "score"])]
@@ -64,6 +68,18 @@ def prediction_steps(question: Question, prediction: Prediction) -> list[str]:
         return solution_steps(map_expr(statement.right, fill)) if isinstance(statement, Equation) else []
     except EquationError:
         return []
+
+
+def _written(answers: Sequence[Answer]) -> str:
+    """Return answers for people, long decimals shortened and marked so."""
+    return "; ".join(map(_answer, answers))
+
+
+def _answer(answer: Answer) -> str:
+    value = answer.value
+    if not isinstance(value, Fraction) or (short := rounded(value)) == value:
+        return str(answer)
+    return f"about {replace(answer, value=short)}"
 
 
 def _leaf(question: Question, leaf: Leaf) -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from decimal import Context, Decimal
 from fractions import Fraction
 
 from mwplab.equations import approximate, write_number
-from mwplab.equations.nodes import Binary, Call, Expr, Negate, Number
+from mwplab.equations.nodes import Binary, Call, Expr, Negate, Number, map_expr
 from mwplab.equations.render import render
 from mwplab.errors import EvaluationError
+
+DIGITS, LEGIBLE = 10, 10**12
+"""Digits of a number that is shown shortened; the largest denominator of one that is not."""
 
 PHRASES = {
     "+": "Add {0} and {1}",
@@ -64,9 +68,24 @@ def _carried_out(expr: Expr, steps: list[str]) -> Number:
     value = approximate(done)
     if not isinstance(value, Fraction):
         raise EvaluationError(f"{render(done)} is not a number, so there is no next step")
-    shown = [write_number(one.value) for one in operands]
+    shown = [write_number(rounded(one.value)) for one in operands]
     phrase = PHRASES.get(name, "")
     if phrase.count("{") != len(operands):
         phrase = f"Take the {name} of {', '.join(shown)}"
-    steps.append(f"{phrase.format(*shown)}: {render(done)} = {write_number(value)}")
+    equals = "=" if rounded(value) == value else "≈"
+    written = map_expr(done, lambda leaf: Number(rounded(leaf.value)) if isinstance(leaf, Number) else leaf)
+    steps.append(f"{phrase.format(*shown)}: {render(written)} {equals} {write_number(rounded(value))}")
     return Number(value)
+
+
+def rounded(value: Fraction) -> Fraction:
+    """Return a number for people: one that is longer than they read, such as a root, has ten digits.
+
+    >>> from mwplab.equations import parse_expression
+    >>> root = approximate(parse_expression("2^0.5"))
+    >>> write_number(rounded(root)), rounded(Fraction(1, 3))
+    ('1.414213562', Fraction(1, 3))
+    """
+    if value.denominator <= LEGIBLE:
+        return value
+    return Fraction(Context(prec=DIGITS).divide(Decimal(value.numerator), Decimal(value.denominator)))

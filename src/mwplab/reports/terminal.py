@@ -21,6 +21,9 @@ from mwplab.records import Dataset, Finding, Problem
 from mwplab.reports.tables import Table as Cells
 from mwplab.text import Quantity
 
+LONGEST = 20_000
+"""Characters of a text that are shown."""
+
 WIDTH = 78
 """Characters in a line of a problem's text."""
 
@@ -80,14 +83,16 @@ def _leaf(problem: Problem, leaf: Leaf) -> str:
 
 
 def marked_text(text: str, quantities: Sequence[Quantity], width: int = WIDTH) -> str:
-    """Return a text in lines, each quantity underlined and numbered beneath.
+    """Return a text in lines, each quantity underlined and numbered beneath; of a huge one the beginning.
 
     >>> from mwplab.text import quantities
     >>> print(marked_text("Two owls met 10 mice.", quantities("Two owls met 10 mice.")))
     Two owls met 10 mice.
     ▔▔▔q0        ▔▔q1
     """
-    shown, position, waiting = [], 0, deque(sorted(_places(text, quantities)))
+    whole, text = text, text[:LONGEST]
+    seen = [one for one in quantities if one.end <= LONGEST]
+    shown, position, waiting = [], 0, deque(sorted(_places(text, seen)))
     for line in textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False, break_long_words=False):
         inside: list[tuple[int, int, str]] = []
         while waiting and waiting[0][0] < position + len(line):
@@ -96,6 +101,8 @@ def marked_text(text: str, quantities: Sequence[Quantity], width: int = WIDTH) -
             inside.append((cell_len(before), cell_len(marked), f"q{index}"))
         shown += [line, *_underlines(inside)]
         position += len(line) + 1
+    if len(whole) > LONGEST:
+        shown.append(f"... and {len(whole) - LONGEST:,} more characters")
     return "\n".join(shown)
 
 
