@@ -21,10 +21,20 @@ from mwplab.runs.plan import make_plan
 from mwplab.runs.together import train_together
 from mwplab.runs.train import solve_texts, train
 from mwplab.runs.tune import Attempt, Tuned, grid, tune
-from mwplab.solvers import Neural, fit_together, load_solver, marks, save_solver, solvers, stored_lessons
+from mwplab.solvers import (
+    Neural,
+    fingerprint,
+    fit_together,
+    load_solver,
+    marks,
+    save_solver,
+    solvers,
+    stored_lessons,
+)
 from mwplab.solvers.neural import resuming
 from mwplab.solvers.neural.settings import tuned
 from mwplab.spec import Spec
+from tests.models.made import tiny_bert
 
 TINY = "constrained(hidden=8, embedding=8, layers=1, epochs=2, device=cpu)"
 DATA = "starter[grade<=2]"
@@ -153,6 +163,36 @@ def test_two_searches_in_one_file_count_a_combination_once(tmp_path: Path) -> No
     with (tmp_path / "study").open("a") as file:
         file.write(f"{last}\n")  # the same one, by another process
     assert tune(SEARCHED, "starter[grade=3]", tmp_path / "study", trials=0) == found
+
+
+def test_a_solver_finds_its_encoder_from_other_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bert").mkdir()
+    (tmp_path / "other").mkdir()
+    tiny_bert(tmp_path / "bert")
+    monkeypatch.chdir(tmp_path)
+    train("constrained(hidden=8, layers=1, epochs=1, encoder=./bert, device=cpu)", [DATA], tmp_path / "model")
+    monkeypatch.chdir(tmp_path / "other")
+    _, solver = load_solver(tmp_path / "model")
+    assert len(solver.solve([load(DATA).problems[0].as_question()])) == 1
+    (tmp_path / "bert").rename(tmp_path / "gone")
+    with pytest.raises(DataError, match=r"not there any more: there is no model folder .*/bert"):
+        load_solver(tmp_path / "model")
+
+
+def test_networks_that_come_as_objects_sign_with_their_options_and_what_they_learnt(tmp_path: Path) -> None:
+    first, second = solvers.make(TINY), solvers.make(TINY.replace("hidden=8", "hidden=16"))
+    asked = "starter[grade=3]"
+    found = evaluate(first, asked, train=[DATA], folder=tmp_path / "run")
+    with pytest.raises(DataError, match="holds another run: its solver is constrained"):
+        evaluate(second, asked, train=[DATA], folder=tmp_path / "run")
+    assert evaluate(first, asked, train=[DATA], folder=tmp_path / "run").rows == found.rows
+    before = evaluate(first, asked).signature
+    save_solver(first, Spec.parse(TINY), tmp_path / "kept")
+    assert f"learnt:{fingerprint(tmp_path / 'kept')}" in before
+    first.fit(load("starter[grade=4]").problems)
+    assert evaluate(first, asked).signature != before
 
 
 def test_what_was_trained_on_is_told_as_it_was(tmp_path: Path) -> None:

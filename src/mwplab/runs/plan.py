@@ -15,7 +15,16 @@ from mwplab.runs.lessons import check_lessons, refuse_seen, refuse_shared
 from mwplab.runs.overlap import Overlap, overlap
 from mwplab.runs.selection import Selection
 from mwplab.runs.signature import Signature, data_line, labelled, part_line, settled, solver_name, train_lines
-from mwplab.solvers import Lessons, Solver, fingerprint, load_solver, solvers, stored_lessons
+from mwplab.solvers import (
+    Asking,
+    Lessons,
+    Solver,
+    fingerprint,
+    learnt_by,
+    load_solver,
+    solvers,
+    stored_lessons,
+)
 from mwplab.spec import Spec
 from mwplab.version import __version__
 
@@ -141,8 +150,8 @@ class Made:
     def signed(self, signature: Signature) -> Signature:
         """Return the signature with the solver's name, and with what a kept one was trained on."""
         named = replace(signature, solver=self.name)
-        if self.folder is None:
-            return named
+        if self.folder is None:  # an object that learns in this run may know something else before it
+            return named if signature.train else replace(named, learnt=self.learnt)
         return replace(named, train=self.lessons.train, valid=self.lessons.valid, learnt=self.learnt)
 
 
@@ -164,7 +173,11 @@ def make_solver(solver: str | Path | Spec | Solver, seed: int) -> Made:
         spec = settled(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
         made = solvers.make(spec)
         return Made(name=str(labelled(spec, made)), solver=made)
-    return Made(name=solver_name(solver), solver=solver)
+    return Made(
+        name=solver_name(solver),
+        solver=solver,
+        learnt="" if isinstance(solver, Asking) else learnt_by(solver),
+    )
 
 
 def make_judges(specs: Sequence[str]) -> dict[str, Judge]:

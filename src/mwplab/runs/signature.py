@@ -139,6 +139,10 @@ def labelled(spec: Spec, solver: Solver) -> Spec:
 
 
 def solver_name(solver: Solver) -> str:
-    """Return what a solver without a spec is called in signatures: its class, by module and name."""
+    """Return what a solver without a spec is called in signatures: a network's options, another's class."""
+    if isinstance(solver, Neural):
+        options = {part.name: getattr(solver.settings, part.name) for part in fields(solver.settings)}
+        given = {name: option for name, option in options.items() if option not in ("", None)}
+        return str(labelled(Spec(solver.kind, given), solver))
     kind = type(solver)
     return f"{kind.__module__}.{kind.__qualname__}"

@@ -99,12 +99,20 @@ def train(
     untaught = isinstance(made, Asking) and not spec.options.get("shots")  # a model that is shown nothing
     lessons = Lessons() if untaught else lessons_of(parts, chosen_by)
     place = _free(out)
-    save_solver(made, spec, place, lessons)
+    save_solver(made, _from_anywhere(spec), place, lessons)
     if isinstance(made, Neural):
         made.forget_progress()
     found = _account(made, spec, lessons, place, len(problems), seconds)
     taken = () if place == out else (f"{str(out)!r} was made by somebody else meanwhile",)
     return replace(found, notes=(*found.notes, *taken))
+
+
+def _from_anywhere(spec: Spec) -> Spec:
+    """Return a spec whose encoder is found from other folders too, where it is a folder itself."""
+    encoder = spec.options.get("encoder")
+    if not isinstance(encoder, str) or not (folder := Path(encoder).expanduser()).is_dir():
+        return spec
+    return Spec(spec.name, {**spec.options, "encoder": str(folder.resolve())})
 
 
 def _free(out: Path) -> Path:

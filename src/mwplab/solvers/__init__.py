@@ -14,6 +14,7 @@ from mwplab.solvers.solver import Asking, Solver
 from mwplab.solvers.stored import (
     Lessons,
     fingerprint,
+    learnt_by,
     load_solver,
     mark,
     marks,
@@ -32,6 +33,7 @@ __all__ = [
     "fingerprint",
     "fit_together",
     "gold_templates",
+    "learnt_by",
     "load_solver",
     "mark",
     "marks",

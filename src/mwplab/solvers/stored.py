@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from mwplab.errors import DataError, RecordError
@@ -88,10 +89,25 @@ def stored_lessons(folder: Path) -> Lessons:
 
 def fingerprint(folder: Path) -> str:
     """Return what tells what was learnt from what another solver has learnt, whatever else is put there."""
-    digest = hashlib.sha256()
     there = _files(folder)
     written = _record(folder).get("files", there)
-    for name in (one for one in there if one in written):
+    return _digest(folder, [one for one in there if one in written])
+
+
+def learnt_by(solver: Solver) -> str:
+    """Return the fingerprint of what a solver has learnt, as if it were kept; empty where it has not yet."""
+    with TemporaryDirectory() as name:
+        try:
+            solver.save(Path(name))
+        except (RecordError, NotImplementedError):
+            return ""
+        files = _files(Path(name))
+        return _digest(Path(name), files) if files else ""
+
+
+def _digest(folder: Path, names: Iterable[str]) -> str:
+    digest = hashlib.sha256()
+    for name in names:
         path = folder / name
         with reading(path), path.open("rb") as file:
             digest.update(f"{name}\n".encode() + hashlib.file_digest(file, "sha256").digest())

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mwplab.errors import DataError
 from mwplab.records import Prediction, Problem, Question
 from mwplab.solvers.baselines.pattern import not_fitted
 from mwplab.solvers.neural.fitting import fit_together, need_torch
@@ -123,7 +124,14 @@ class Neural:
         need_torch(self.kind)
         from mwplab.solvers.neural.trained import load_trained
 
-        self.trained = load_trained(folder, self.kind, self.settings, self._opened_encoder(), self.sizes)
+        try:
+            encoder = self._opened_encoder()
+        except DataError as error:
+            raise DataError(
+                f"the solver in {str(folder)!r} reads with an encoder that is not there any more: {error}; "
+                "its spec in solver.json says where"
+            ) from error
+        self.trained = load_trained(folder, self.kind, self.settings, encoder, self.sizes)
         self.forget()
 
     def begin(self, train: Sequence[Problem], valid: Sequence[Problem] | None) -> Begun:
