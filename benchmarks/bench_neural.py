@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import replace
 from functools import partial
 from itertools import cycle, product
@@ -26,7 +27,7 @@ from statistics import median
 import torch
 
 from benchmarks.neural_problems import EMBEDDING, LIMIT, SYMBOLS, WORDS, needed, problems
-from benchmarks.roof import clock, matrix_rate
+from benchmarks.roof import clock, device_name, matrix_rate
 from mwplab.solvers.neural.batch import Batch
 from mwplab.solvers.neural.decoding import Decoder
 from mwplab.solvers.neural.embedders import Scratch
@@ -74,11 +75,6 @@ def arguments() -> argparse.Namespace:
     return options
 
 
-def device_name(device: str) -> str:
-    """Return what the numbers were measured on."""
-    return torch.cuda.get_device_name(device) if device.startswith("cuda") else "CPU, one thread"
-
-
 def make_training(options: argparse.Namespace, data: Batch, seed: int) -> Training:
     """Return a model in training with the published sizes."""
     settings: Settings = make_settings(
@@ -108,9 +104,10 @@ def train(options: argparse.Namespace, data: Batch, roof: float) -> list[Trainin
         return sum(one.problems for one in counters) - before
 
     half = options.precision == Precision.BF16
+    # Each side trains weights of its own: ours are written by captured steps, in streams of their own.
     plain = [
-        partial(next, plain_steps(model, data, PLAIN_BATCH, fused=False, half=half)),
-        partial(next, plain_steps(model, data, options.batch, fused=True, half=half)),
+        partial(next, plain_steps(deepcopy(model), data, PLAIN_BATCH, fused=False, half=half)),
+        partial(next, plain_steps(deepcopy(model), data, options.batch, fused=True, half=half)),
     ]
     # A GPU captures a step of each shape when it first meets it.
     warm(step, 2 * (count // options.batch) if data.words.is_cuda else 2)

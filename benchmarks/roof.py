@@ -12,6 +12,11 @@ from mwplab.solvers.neural.products import make_product
 from mwplab.solvers.neural.settings import Precision
 
 
+def device_name(device: str) -> str:
+    """Return what the numbers were measured on."""
+    return torch.cuda.get_device_name(device) if device.startswith("cuda") else "CPU, one thread"
+
+
 def clock(device: str) -> float:
     """Return seconds: of this process's own work on a CPU; on a GPU of the wall, once it has caught up."""
     if device.startswith("cuda"):
