@@ -244,6 +244,23 @@ def test_any_cut_of_the_last_line_loses_that_line_only(tmp_path: Path) -> None:
         assert again.scores == whole.scores
 
 
+class Bare:
+    """Has what a solver needs to be evaluated, and no more."""
+
+    def fit(self, train: Sequence[Problem], valid: Sequence[Problem] | None = None) -> None:
+        raise AssertionError("nobody asked for this")
+
+    def solve(self, questions: Sequence[Question]) -> list[Prediction]:
+        return [Prediction(problem=question.id) for question in questions]
+
+
+def test_an_object_need_not_know_how_to_be_kept() -> None:
+    result = evaluate(Bare(), counting(3))  # type: ignore[arg-type]
+    assert len(result.rows) == 3
+    assert "solver:tests.runs.test_evaluate.Bare|" in result.signature
+    assert "learnt:" not in result.signature
+
+
 class Poet(Parrot):
     """Writes every sign that some programs take for the end of a line."""
 

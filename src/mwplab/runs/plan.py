@@ -16,8 +16,8 @@ from mwplab.runs.overlap import Overlap, overlap
 from mwplab.runs.selection import Selection
 from mwplab.runs.signature import Signature, data_line, labelled, part_line, settled, solver_name, train_lines
 from mwplab.solvers import (
-    Asking,
     Lessons,
+    Neural,
     Solver,
     fingerprint,
     learnt_by,
@@ -173,11 +173,9 @@ def make_solver(solver: str | Path | Spec | Solver, seed: int) -> Made:
         spec = settled(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
         made = solvers.make(spec)
         return Made(name=str(labelled(spec, made)), solver=made)
-    return Made(
-        name=solver_name(solver),
-        solver=solver,
-        learnt="" if isinstance(solver, Asking) else learnt_by(solver),
-    )
+    # Of other objects nobody knows whether they have learnt, or can be kept.
+    learnt = learnt_by(solver) if isinstance(solver, Neural) and solver.is_trained else ""
+    return Made(name=solver_name(solver), solver=solver, learnt=learnt)
 
 
 def make_judges(specs: Sequence[str]) -> dict[str, Judge]:
