@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from mwplab.equations import parse
@@ -43,6 +45,16 @@ def test_functions_are_operations_too() -> None:
         1,
     )
     assert (by_template.writes, by_template.attended, by_template.misled) == ("x = ceil(A / B)", 3, 1)
+
+
+@pytest.mark.parametrize("symbol", ["x", "=", "END", "q0", "7", "/x", ""])
+def test_what_is_no_operation_has_no_cue(symbol: str) -> None:
+    seen: Json = {"words": ["each"], "symbols": [symbol], "weights": [[0.9]]}
+    other = row("x = q0 + q1", "x = q0 + q1", Verdict.WRONG)
+    assert (
+        cue_words([replace(other, prediction=replace(other.prediction, trace={"attention": seen}))], least=1)
+        == ()
+    )
 
 
 CASES = [

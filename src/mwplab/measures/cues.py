@@ -9,7 +9,17 @@ from enum import StrEnum
 from statistics import fmean
 
 from mwplab.equations.isolate import isolate
-from mwplab.equations.nodes import OPERATORS, Binary, Call, Equation, EquationSystem, Node, Unknown, walk
+from mwplab.equations.nodes import (
+    FUNCTIONS,
+    OPERATORS,
+    Binary,
+    Call,
+    Equation,
+    EquationSystem,
+    Node,
+    Unknown,
+    walk,
+)
 from mwplab.equations.templates import induce
 from mwplab.errors import EquationError
 from mwplab.records import Problem, Row, Verdict
@@ -158,8 +168,8 @@ def _operation(part: Node) -> str:
 
 
 def _is_operation(symbol: str) -> bool:
-    """Tell an operation from a quantity or a number."""
-    return symbol in OPERATORS or symbol.removesuffix("/").isalpha()
+    """Tell an operation from a quantity, a number and whatever else a solver may write."""
+    return symbol in OPERATORS or symbol.removesuffix("/") in FUNCTIONS
 
 
 def _is_right(row: Row) -> bool:
