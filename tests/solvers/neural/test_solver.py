@@ -23,7 +23,9 @@ from mwplab.text import quantities
 from tests.solvers.neural.made import SMALL, STARTER
 
 OPTIONS = {**SMALL, "hidden": 48, "embedding": 32, "layers": 1, "held_out": 0.0}
-LEARNER = Spec("seq2seq", {**OPTIONS, "epochs": 30, "learning_rate": 0.01, "dropout": 0.1})
+LEARNER = Spec(
+    "seq2seq", {**OPTIONS, "epochs": 30, "learning_rate": 0.01, "dropout": 0.1, "word_dropout": 0.0}
+)
 SHORT = tuple(problem for problem in STARTER if len(problem.text) < 160)[:80]
 
 
@@ -264,6 +266,8 @@ def test_every_kind_learns_a_little_and_comes_back_from_its_folder(kind: str, tm
         ("gts(dropout=1.0)", "the option 'dropout' is 1.0; give a share from 0 to below 1"),
         ("gts(held_out=1)", "the option 'held_out' is 1.0; give a share from 0 to below 1"),
         ("gts(freeze=True)", r"there is no encoder to freeze; give one \(encoder=minilm\)"),
+        ("gts(word_dropout=-1.0)", "the option 'word_dropout' is -1.0; give 0 or more"),
+        ("gts(word_dropout=5.0, encoder=minilm)", "knows every word by its pieces; leave one of the two out"),
         ("gts(schedule=steep)", "there are: constant, linear, cosine, halving"),
         ("gts(learning_rate=0.0)", "the learning rate is 0.0"),
         ("gts(clip=-1)", "the option 'clip' is -1.0; give 0 or more"),

@@ -19,15 +19,11 @@ from mwplab.solvers.neural.encoding import COARSE, FINE, Cut, Sizes
 from mwplab.solvers.neural.fitting import fit_together
 from mwplab.solvers.neural.kinds import KINDS
 from mwplab.solvers.neural.learning import begin
+from mwplab.solvers.neural.optimising import learning_rate_share, make_optimiser, set_learning_rate
 from mwplab.solvers.neural.settings import Precision
 from mwplab.solvers.neural.solver import Neural
 from mwplab.solvers.neural.steps import CapturedStep, moments
-from mwplab.solvers.neural.training import (
-    learning_rate_share,
-    make_optimiser,
-    set_learning_rate,
-    train_many,
-)
+from mwplab.solvers.neural.training import train_many
 from mwplab.text import quantities
 from tests.solvers.neural.made import SMALL, STARTER, begun, small
 

@@ -30,7 +30,7 @@ from mwplab.text import quantities
 from tests.solvers.neural.made import SMALL, STARTER, begun
 
 PROBLEMS = STARTER[:16]
-STILL = {"dropout": 0.0, "held_out": 0.0, "weight_decay": 0.0, "clip": 0.0}
+STILL = {"dropout": 0.0, "word_dropout": 0.0, "held_out": 0.0, "weight_decay": 0.0, "clip": 0.0}
 """Options with which a step is its loss, its gradients and Adam, and nothing else."""
 
 

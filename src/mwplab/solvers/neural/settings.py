@@ -54,6 +54,17 @@ MOST_AT_ONCE = {"beam": 2**8, "alternatives": 2**8}
 """Expressions that are followed, and named."""
 
 
+NOT_NEGATIVE = (
+    "weight_decay",
+    "clip",
+    "word_dropout",
+    "patience",
+    "encoder_learning_rate",
+    "alternatives",
+)
+"""Options that may be 0 and no less."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """How a model is built, trained and asked."""
@@ -93,6 +104,10 @@ class Settings:
 
     minimum_count: int
     """How often training must meet a word for it to be told from other rare ones."""
+
+    word_dropout: float
+    """How often training must meet a word for half of its texts to have it; in the others it is taken for an
+    unknown one. 0: known words are always known."""
 
     held_out: float
     """Share of the training problems kept back to choose the best epoch, where no others are given."""
@@ -143,7 +158,7 @@ class Settings:
                 raise RecordError(
                     f"the option {name!r} is {getattr(self, name)}; give a share from 0 to below 1"
                 )
-        for name in ("weight_decay", "clip", "patience", "encoder_learning_rate", "alternatives"):
+        for name in NOT_NEGATIVE:
             if not getattr(self, name) >= 0:
                 raise RecordError(f"the option {name!r} is {getattr(self, name)}; give 0 or more")
         if not -(2**63) <= self.seed < 2**63:
@@ -153,6 +168,11 @@ class Settings:
         if self.freeze and not self.encoder:
             raise RecordError(
                 "the option 'freeze' is True and there is no encoder to freeze; give one (encoder=minilm)"
+            )
+        if self.word_dropout and self.encoder:
+            raise RecordError(
+                f"the option 'word_dropout' is {self.word_dropout} and the encoder {self.encoder!r} knows "
+                "every word by its pieces; leave one of the two out"
             )
 
 

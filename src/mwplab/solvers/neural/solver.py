@@ -43,6 +43,7 @@ class Neural:
         weight_decay: float | None = None,
         clip: float | None = None,
         minimum_count: int | None = None,
+        word_dropout: float | None = None,
         held_out: float | None = None,
         patience: int | None = None,
         encoder: str | None = None,

@@ -15,6 +15,7 @@ from torch import Tensor
 from mwplab.solvers.neural.batch import Batch, Model
 from mwplab.solvers.neural.encoding import Cut
 from mwplab.solvers.neural.halves import make_twin
+from mwplab.solvers.neural.rare_words import chances, leave_out
 from mwplab.solvers.neural.settings import Precision
 
 Pool = Any
@@ -38,6 +39,7 @@ class Step:
         *,
         clip: float,
         precision: Precision,
+        word_dropout: float = 0.0,
     ) -> None:
         self.model = model
         self.data = data
@@ -49,6 +51,7 @@ class Step:
         self.chance = default_generator(data.words.device)
         self.twin = make_twin(model, precision)
         self.layouts: dict[int, Tensor | None] = {}
+        self.left_out = chances(data, word_dropout) if word_dropout else None
 
     def __call__(self, cut: Cut, index: Tensor, seed: int) -> None:
         """Take one step, chance starting at the seed; ``index`` holds the rows of the cut on the device."""
@@ -58,6 +61,8 @@ class Step:
     def _take(self, cut: Cut, index: Tensor) -> None:
         """Take one step; the loss, times the problems that count, is added to the total."""
         batch = cut.of(self.data, index)
+        if self.left_out is not None:
+            batch = replace(batch, words=leave_out(batch.words, self.left_out))
         layout = self._layout(cut.steps)
         if layout is not None:
             batch = replace(batch, layout=layout[index])
@@ -104,8 +109,9 @@ class CapturedStep(Step):
         *,
         clip: float,
         precision: Precision,
+        word_dropout: float = 0.0,
     ) -> None:
-        super().__init__(model, data, optimiser, clip=clip, precision=precision)
+        super().__init__(model, data, optimiser, clip=clip, precision=precision, word_dropout=word_dropout)
         self.graphs: dict[tuple[int, ...], tuple[torch.cuda.CUDAGraph, Tensor]] = {}
         self.pool: Pool = None
         self.note = ""

@@ -20,8 +20,9 @@ from mwplab.parallel import progress_bar
 from mwplab.solvers.neural.batch import Batch, Model
 from mwplab.solvers.neural.decoding import Decoder
 from mwplab.solvers.neural.encoding import COARSE, FINE, Sizes
+from mwplab.solvers.neural.optimising import learning_rate_share, make_optimiser, set_learning_rate
 from mwplab.solvers.neural.resuming import Progress, Saved
-from mwplab.solvers.neural.settings import Schedule, Settings
+from mwplab.solvers.neural.settings import Settings
 from mwplab.solvers.neural.steps import CapturedStep, Step
 from mwplab.solvers.neural.transfers import on_device, on_processor, reached
 from mwplab.solvers.neural.validation import Validation
@@ -76,7 +77,14 @@ class Training:
         self.padding = COARSE if cuda else FINE
         self.optimiser = make_optimiser(model, settings, cuda=cuda)
         kind = CapturedStep if cuda else Step
-        self.step = kind(model, data, self.optimiser, clip=settings.clip, precision=settings.precision)
+        self.step = kind(
+            model,
+            data,
+            self.optimiser,
+            clip=settings.clip,
+            precision=settings.precision,
+            word_dropout=settings.word_dropout,
+        )
         self.decoder = Decoder(model, limit=limit, precision=settings.precision)
         self.saved = None if folder is None else Saved(folder, fingerprint)
 
@@ -191,58 +199,3 @@ def train_many(
                     show(sum(done))
     if gpu:
         torch.cuda.synchronize()
-
-
-def make_optimiser(model: Model, settings: Settings, *, cuda: bool) -> torch.optim.Adam:
-    """Return Adam over the weights that learn, those of the word vectors at their own rate."""
-    own = {id(weight) for weight in model.embedder.parameters()}
-    learning = [weight for weight in model.parameters() if weight.requires_grad]
-    rates: dict[float, list[Tensor]] = {}
-    for weight in sorted(learning, key=lambda weight: id(weight) in own):
-        rate = settings.encoder_learning_rate if id(weight) in own else 0.0
-        rates.setdefault(rate or settings.learning_rate, []).append(weight)
-    # A captured step reads the rate from a tensor, since what is a plain number then stays as it is.
-    groups = [
-        {
-            "params": weights,
-            "lr": torch.tensor(rate, device="cuda") if cuda else rate,
-            "highest": rate,
-            "share": 1.0,
-        }
-        for rate, weights in rates.items()
-    ]
-    return torch.optim.Adam(groups, weight_decay=settings.weight_decay, fused=True, capturable=cuda)
-
-
-def set_learning_rate(optimiser: torch.optim.Optimizer, share: float) -> None:
-    """Set the learning rate of all weights to a share of their highest."""
-    for group in optimiser.param_groups:
-        if group["share"] == share:  # most often: to fill a tensor is work for a GPU, if little
-            continue
-        group["share"] = share
-        if isinstance(group["lr"], Tensor):
-            group["lr"].fill_(group["highest"] * share)
-        else:
-            group["lr"] = group["highest"] * share
-
-
-def learning_rate_share(settings: Settings, done: float) -> float:
-    """Return the share of the highest learning rate when so much of the training is done.
-
-    >>> from mwplab.solvers.neural.settings import make_settings
-    >>> linear = make_settings("seq2seq", {"schedule": "linear", "warmup": 0.2})
-    >>> [round(learning_rate_share(linear, done), 2) for done in (0.0, 0.1, 0.2, 0.6, 0.9)]
-    [0.0, 0.5, 1.0, 0.5, 0.13]
-    """
-    if done < settings.warmup:
-        return done / settings.warmup
-    rest = (done - settings.warmup) / (1 - settings.warmup)
-    match settings.schedule:
-        case Schedule.CONSTANT:
-            return 1.0
-        case Schedule.LINEAR:
-            return 1.0 - rest
-        case Schedule.COSINE:
-            return (1.0 + math.cos(math.pi * rest)) / 2
-        case Schedule.HALVING:
-            return float(0.5 ** int(rest * 3))
