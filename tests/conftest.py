@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# Libraries read this once, when the first test imports them; none may look for a network.
+# Libraries read these once, when the first test imports them; none may look for a network, and tests that run
+# side by side take a core each: threads that wait for one another are many times slower.
 os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 # No deadline: the machine may be busy, and a slow example is not a wrong one. Every run meets the same
 # examples, so that a change is judged by what it changes; --explore draws new ones.
