@@ -133,6 +133,7 @@ HOSTILE = [
     ({"layers": 10**7}, "does not fit this solver"),
     ({"limit": 10**9}, "does not fit this solver"),
     ({"kind": "gts"}, "does not fit this solver"),
+    ({"answers": {"whole": {"zero": -7}}}, "does not fit this solver"),
     ({"kind": "__import__"}, "does not fit this solver"),
     ({"encoder": "roberta-base"}, "does not fit this solver"),
     ({"vocabulary": ["a", "a"]}, "holds a word twice"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import torch
@@ -18,6 +18,7 @@ from mwplab.solvers.neural.embedders import Pieces, Pretrained, PretrainedTable,
 from mwplab.solvers.neural.encoding import Language, encode
 from mwplab.solvers.neural.gts import Gts
 from mwplab.solvers.neural.kinds import KINDS
+from mwplab.solvers.neural.plausible import AnswerKinds, answer_kinds
 from mwplab.solvers.neural.settings import Settings
 from mwplab.solvers.neural.symbols import Symbols
 from mwplab.solvers.neural.training import Epoch, Training
@@ -52,6 +53,9 @@ class Learnt:
 
     encoder: str = ""
     """The label of the pretrained encoder; empty: word vectors from scratch."""
+
+    answers: AnswerKinds = field(default_factory=dict, hash=False)
+    """What kinds of answers the training problems have."""
 
     account: Account
     """What became of the training problems."""
@@ -140,6 +144,7 @@ def _before(kind: str, settings: Settings, material: Material, encoder: Encoder 
         layers=settings.layers,
         embedding=settings.embedding,
         encoder="" if encoder is None else encoder.label,
+        answers=answer_kinds(material.problems),
         account=material.account,
     )
 

@@ -13,6 +13,7 @@ from mwplab.equations.nodes import EquationSystem, Expr, Leaf, Number, QuantityR
 from mwplab.errors import EquationError
 from mwplab.records import Alternative, Answer, Prediction, Question
 from mwplab.records.problem import Json
+from mwplab.solvers.neural.plausible import AnswerKinds, kind_of, plausibility
 from mwplab.solvers.neural.symbols import Symbols
 from mwplab.solvers.neural.words import Reading
 
@@ -34,17 +35,28 @@ class Candidate:
     """(symbols, words) how much each symbol looked at each word, where that is kept."""
 
 
+Known = tuple[Candidate, EquationSystem, Fraction | None]
+"""An expression as equations, and its value."""
+
+
 def predict(
-    question: Question, candidates: Sequence[Candidate], symbols: Symbols, reading: Reading, alternatives: int
+    question: Question,
+    candidates: Sequence[Candidate],
+    symbols: Symbols,
+    reading: Reading,
+    alternatives: int,
+    kinds: AnswerKinds,
 ) -> Prediction:
     """Return the prediction: the best expression that has a value, or the best one without an answer.
+
+    Where the kinds of training answers are known, an expression is weighed by how plausible its value is.
 
     >>> from mwplab.text import quantities
     >>> text = "Ann had 7 figs and ate 3. How many are left?"
     >>> question = Question(id="a/1", text=text, quantities=quantities(text))
     >>> symbols = Symbols(("+", "-"), (), 2)
     >>> found = [Candidate((1, 2, 3), -0.1), Candidate((0, 2, 3), -3.0)]
-    >>> prediction = predict(question, found, symbols, Reading((), (), ()), 4)
+    >>> prediction = predict(question, found, symbols, Reading((), (), ()), 4, {})
     >>> str(prediction.equations), str(prediction.answers[0]), round(prediction.confidence, 3)
     ('x = q0 - q1', '4', 0.905)
     >>> str(prediction.alternatives[0].answers[0])
@@ -63,10 +75,12 @@ def predict(
         trace["reason"] = f"no expression can be written over the {left} numbers {which}"
         return Prediction(problem=question.id, trace=trace)
     known = [(one, symbols.to_equations(one.ids), value(question, one.ids, symbols)) for one in candidates]
-    place = next((number for number, (_, _, found) in enumerate(known) if found is not None), 0)
+    place, passed_over = _choose(question, known, kinds)
     chosen, equations, found = known[place]
     if found is None:
         trace["reason"] = f"{equations} has no value with the numbers of the text"
+    if passed_over:
+        trace["implausible"] = passed_over
     if chosen.attention is not None:
         looks = chosen.attention[:, : len(reading.surfaces)].tolist()
         trace["attention"] = {
@@ -84,6 +98,22 @@ def predict(
         confidence=min(1.0, math.exp(chosen.score)),
         trace=trace,
     )
+
+
+def _choose(question: Question, known: Sequence[Known], kinds: AnswerKinds) -> tuple[int, str]:
+    """Return which expression to take, and why it is not the best by its score of those with a value."""
+    values = {number: found for number, (_, _, found) in enumerate(known) if found is not None}
+    weighed = {
+        number: known[number][0].score + plausibility(question, found, kinds)
+        for number, found in values.items()
+    }
+    first = next(iter(values), 0)
+    place = max(weighed, key=weighed.__getitem__, default=0)
+    if place == first:
+        return place, ""
+    rarer, kind = kind_of(values[first]), kind_of(values[place])
+    reason = f"in training a {rarer} answer is rarer than a {kind} one"
+    return place, f"{known[first][1]} fits the words better, but {reason}"
 
 
 def value(question: Question, ids: Sequence[int], symbols: Symbols) -> Fraction | None:

@@ -134,6 +134,9 @@ class Settings:
     alternatives: int
     """Other solutions that a prediction names at most."""
 
+    plausible: bool
+    """Whether expressions are weighed by how often training answers were of the kind of their values."""
+
     attention: bool
     """Whether predictions say which words each symbol looked at."""
 

@@ -74,8 +74,9 @@ class Trained:
                 others = self._candidates([questions[number] for number in again], SECOND_BEAM)
                 for number, other in zip(again, others, strict=True):
                     found[number] = other
+        kinds = self.learnt.answers if self.settings.plausible else {}
         return [
-            predict(question, one, symbols, self.language.read(question), self.settings.alternatives)
+            predict(question, one, symbols, self.language.read(question), self.settings.alternatives, kinds)
             for question, one in zip(questions, found, strict=True)
         ]
 
@@ -179,5 +180,7 @@ def check(learnt: Learnt, kind: str, path: Path, encoder: Encoder | None) -> Non
         problem = f"it has {symbols.slots} slots and {learnt.limit} symbols"
     elif not all(1 <= getattr(learnt, name) <= most for name, most in MOST.items()):
         problem = f"it has {learnt.layers} layers of width {learnt.hidden}"
+    elif any(count < 0 for counts in learnt.answers.values() for count in counts.values()):
+        problem = f"its counts of answers are {learnt.answers}"
     if problem:
         raise RecordError(f"{str(path)!r} does not fit this solver: {problem}")

@@ -1,0 +1,148 @@
+"""Answers weighed by their kind: what is counted, what is chosen, what is said."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mwplab.records import Problem, Question, parse_answers
+from mwplab.solvers.neural.plausible import KINDS, answer_kinds, kind_of, plausibility
+from mwplab.solvers.neural.predicting import Candidate, predict
+from mwplab.solvers.neural.solver import Neural
+from mwplab.solvers.neural.symbols import Symbols
+from mwplab.solvers.neural.words import Reading
+from mwplab.text import quantities
+from tests.solvers.neural.made import SMALL, STARTER
+
+TEXT = "Ann had 3 figs and gave Bob 7 more than she ate."
+QUESTION = Question(id="a/1", text=TEXT, quantities=quantities(TEXT))
+SYMBOLS = Symbols(("+", "-", "/"), (Fraction(0),), 2)
+PLUS, MINUS, OVER, ZERO, FIRST, SECOND = range(6)
+WHOLE = {"whole": {"whole": 99, "broken": 1}}
+
+counts = st.dictionaries(st.sampled_from(KINDS), st.integers(0, 1000))
+
+
+def chosen(candidates: list[Candidate], kinds: dict[str, dict[str, int]]) -> tuple[str, str]:
+    """Return the equation that is predicted, and what is said about another one."""
+    found = predict(QUESTION, candidates, SYMBOLS, Reading((), (), ()), 4, kinds)
+    return str(found.equations), str(found.trace.get("implausible", ""))
+
+
+@given(counts, st.sampled_from(["whole", "broken"]))
+def test_the_chances_of_all_kinds_add_up(found: dict[str, int], numbers: str) -> None:
+    values = [Fraction(-2), Fraction(0), Fraction(5), Fraction(1, 3)]
+    assert [kind_of(value) for value in values] == list(KINDS)
+    for kinds in ({numbers: found}, {}):
+        chances = [math.exp(plausibility(QUESTION, value, kinds)) for value in values]
+        assert sum(chances) == pytest.approx(1.0)
+        assert min(chances) > 0
+    # More training answers of a kind make it likelier, where the text's numbers are of the same kind.
+    more = {**found, "zero": found.get("zero", 0) + 50}
+    before, after = (plausibility(QUESTION, Fraction(0), {"whole": each}) for each in (found, more))
+    assert after > before
+
+
+def test_answers_of_training_problems_are_counted_by_kind() -> None:
+    def made(text: str, answer: str) -> Problem:
+        return Problem(id="a/1", body=text, quantities=quantities(text), answers=parse_answers(answer))
+
+    problems = [made("2 and 5", "3"), made("2 and 5", "-3"), made("2.5 and 5", "7.5"), made("1 and 1", "0")]
+    assert answer_kinds(problems) == {
+        "whole": {"negative": 1, "whole": 1, "zero": 1},
+        "broken": {"broken": 1},
+    }
+    found = answer_kinds(STARTER)
+    plain = Counter(
+        all(one.value.denominator == 1 for one in problem.quantities)
+        for problem in STARTER
+        if problem.answers
+    )
+    assert sum(found["whole"].values()) == plain[True]
+    assert sum(found["broken"].values()) == plain[False]
+    assert answer_kinds([Problem(id="a/1", body="no answer")]) == {"whole": {}, "broken": {}}
+
+
+def test_a_little_less_likely_expression_with_a_plausible_answer_is_taken() -> None:
+    candidates = [Candidate((MINUS, FIRST, SECOND), -0.7), Candidate((MINUS, SECOND, FIRST), -0.8)]
+    assert chosen(candidates, WHOLE) == (
+        "x = q1 - q0",
+        "x = q0 - q1 fits the words better, but in training a negative answer is rarer than a whole one",
+    )
+    assert chosen(candidates, {}) == ("x = q0 - q1", "")
+    other = {"broken": {"whole": 99}}  # what texts with other numbers have says nothing here
+    assert chosen(candidates, other) == ("x = q0 - q1", "")
+
+
+def test_a_far_likelier_expression_is_taken_all_the_same() -> None:
+    candidates = [Candidate((MINUS, FIRST, SECOND), -0.1), Candidate((MINUS, SECOND, FIRST), -6.0)]
+    assert chosen(candidates, WHOLE) == ("x = q0 - q1", "")
+
+
+def test_an_expression_without_a_value_is_not_the_one_that_was_passed_over() -> None:
+    nothing = Candidate((OVER, FIRST, ZERO), -0.1)
+    candidates = [nothing, Candidate((OVER, FIRST, SECOND), -0.7), Candidate((PLUS, FIRST, SECOND), -0.9)]
+    equation, said = chosen(candidates, WHOLE)
+    assert equation == "x = q0 + q1"
+    assert said.startswith("x = q0 / q1 fits the words better, but in training a broken answer")
+    assert chosen([nothing], WHOLE) == ("x = q0 / 0", "")
+
+
+def solver_of(**options: object) -> Neural:
+    return Neural("gts", **{**SMALL, "epochs": 3, "held_out": 0.0, "beam": 5, "alternatives": 8, **options})  # type: ignore[arg-type]
+
+
+def test_a_solver_weighs_what_it_writes(tmp_path: Path) -> None:
+    plain = solver_of()
+    plain.fit(STARTER[:60])
+    assert plain.trained is not None
+    assert plain.trained.learnt.answers == answer_kinds(STARTER[:60])
+    plain.save(tmp_path)
+    weighing = solver_of(plausible=True)
+    weighing.load(tmp_path)
+    questions = [problem.as_question() for problem in STARTER[60:120]]
+    kinds = plain.trained.learnt.answers
+    changed = 0
+    for question, one, other in zip(
+        questions, plain.solve(questions), weighing.solve(questions), strict=True
+    ):
+        written = [(math.log(one.confidence or 1), one.answers, one.equations)]
+        written += [(each.score, each.answers, each.equations) for each in one.alternatives]
+        best = max(
+            (
+                (score + plausibility(question, answers[0].value, kinds), equations)
+                for score, answers, equations in written
+                if answers and isinstance(answers[0].value, Fraction)
+            ),
+            key=lambda pair: pair[0],
+        )
+        assert other.equations == best[1]
+        assert (other.equations != one.equations) == ("implausible" in other.trace)
+        changed += other.equations != one.equations
+    assert changed
+
+
+def test_what_was_learnt_without_kinds_is_read(tmp_path: Path) -> None:
+    solver = solver_of(epochs=1, plausible=True)
+    solver.fit(STARTER[:30])
+    solver.save(tmp_path)
+    assert solver.trained is not None
+    before = json.loads((tmp_path / "learnt.json").read_text())
+    assert before["answers"] == solver.trained.learnt.answers
+    older = {name: value for name, value in before.items() if name != "answers"}
+    (tmp_path / "learnt.json").write_text(json.dumps(older))
+    again = solver_of(epochs=1, plausible=True)
+    again.load(tmp_path)
+    unweighed = solver_of(epochs=1)
+    unweighed.trained = solver.trained
+    unweighed.trained.settings = replace(unweighed.trained.settings, plausible=False)
+    questions = [problem.as_question() for problem in STARTER[30:50]]
+    assert again.solve(questions) == unweighed.solve(questions)
