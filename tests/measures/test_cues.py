@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from mwplab.equations import parse
-from mwplab.measures.cues import CueOf, cue_words
+from mwplab.measures.cues import CueOf, cue_words, looks_at_words
 from mwplab.records import Prediction, Problem, Row, Verdict
 from mwplab.records.problem import Json
 
@@ -76,3 +76,24 @@ def test_misled_is_who_writes_what_the_solved_gold_equation_lacks(
     (by_operator,), (by_template,) = (cue_words(rows, of) for of in CueOf)
     assert (by_operator.attended, by_operator.misled) == (2, 2 * operators)
     assert (by_template.attended, by_template.misled) == (2, 2 * templates)
+
+
+def test_an_equation_counts_once_for_a_word_and_an_operator() -> None:
+    seen: Json = {
+        "words": ["left", "?"],
+        "symbols": ["+", "+", "q0", "q1", "q2", "-"],
+        "weights": [[0.6, 0.4], [0.8, 0.2], [1, 0], [1, 0], [1, 0], [0.1, 0.9]],
+    }
+    other = row("x = q0 * q1", "x = q0 + q1 + q2", Verdict.WRONG)
+    seen_twice = replace(other, prediction=replace(other.prediction, trace={"attention": seen}))
+    (cue,) = cue_words([seen_twice], least=1)
+    assert (cue.word, cue.writes, cue.attended, cue.misled, cue.weight) == ("left", "+", 1, 1, 0.8)
+    assert looks_at_words([seen_twice]) == (2, 3)  # the third looks at a mark
+
+
+def test_a_template_has_the_word_of_its_surest_operator() -> None:
+    seen: Json = {"words": ["left", "each"], "symbols": ["+", "-"], "weights": [[0.6, 0.4], [0.1, 0.9]]}
+    other = row("x = q0 + q1 - q2", "x = q0 + q1 - q2", Verdict.CORRECT)
+    one = replace(other, prediction=replace(other.prediction, trace={"attention": seen}))
+    (cue,) = cue_words([one], CueOf.TEMPLATE, least=1)
+    assert (cue.word, cue.weight) == ("each", 0.9)

@@ -14,7 +14,7 @@ from mwplab.papers import Experiment, Kept, NotRun, Outcome, Training, reproduce
 from mwplab.papers import training as training_module
 from mwplab.papers import trial as trial_module
 from mwplab.papers.experiments import NOT_ASKED
-from mwplab.papers.lots import TOO_LATE, TOO_LATE_KEPT, Answered, Done, Lot, Trial
+from mwplab.papers.lots import TOO_LATE, TOO_LATE_KEPT, TOO_LATE_QUICK, Answered, Done, Lot, Trial
 from mwplab.papers.planning import Wishes
 from mwplab.papers.solving import experiment_of
 from mwplab.papers.trial import carry_out
@@ -288,7 +288,7 @@ def test_only_where_something_is_kept_the_same_command_goes_on(
     keeps: bool, quick: bool, tmp_path: Path
 ) -> None:
     training = Training(device="cpu", quick=quick, kept=Kept(tmp_path) if keeps else None, until=0.0)
-    reason = TOO_LATE_KEPT if keeps and not quick else TOO_LATE
+    reason = TOO_LATE_QUICK if quick else TOO_LATE_KEPT if keeps else TOO_LATE
     assert trained(training, WHOLE) == NotRun(reason)
 
 
@@ -377,6 +377,20 @@ def test_a_network_is_trained_once_and_goes_on_from_what_is_kept(tmp_path: Path)
     again = trained(Training(device="cpu", kept=Kept(tmp_path / "verdicts")), small)
     assert isinstance(again, Outcome)
     assert again.verdicts == first.verdicts
+
+
+def test_what_was_learnt_stays_until_its_verdicts_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(self: Kept, *_: object) -> None:
+        raise KeyboardInterrupt
+
+    small = replace(WHOLE, solver="constrained(hidden=8, epochs=1)", repeats=1)
+    monkeypatch.setattr(Kept, "keep", stopped)
+    training = Training(device="cpu", kept=Kept(tmp_path / "verdicts"), runs=tmp_path / "runs")
+    with pytest.raises(KeyboardInterrupt):
+        trained(training, small)
+    assert list((tmp_path / "runs").rglob("model.safetensors"))
 
 
 def test_a_stopped_training_is_taken_up(tmp_path: Path) -> None:

@@ -325,3 +325,18 @@ def test_nearly_every_problem_of_svamp_can_have_other_numbers() -> None:
             (answer,) = variant.answers
             assert isinstance(answer.value, Fraction)
             assert answer.value >= 0
+
+
+def test_a_reference_to_a_number_that_is_not_there_stays_as_wrong_as_it_was() -> None:
+    body, question = "Ann had 7 figs.", "How many are left after 3 days?"
+    text = f"{body} {question}"
+    system = parse("x = q0 + q1 * q5")
+    problem = Problem(id="a/1", body=body, question=question, quantities=quantities(text), equations=system)
+    (variant,) = QuestionRemoved()(problem, Random(0))
+    assert str(variant.equations) == "x = q0 + 3 * q5"
+
+
+def test_how_many_variants_is_a_whole_number() -> None:
+    for count in ("two", 1.5, True):
+        with pytest.raises(SpecError, match=r"the option 'count' cannot be .*; give a whole number"):
+            ResampledNumbers(count=count)  # type: ignore[arg-type]

@@ -18,6 +18,7 @@ from mwplab.runs import train as runs_train
 from mwplab.runs.crossvalidate import crossvalidate
 from mwplab.runs.evaluate import evaluate, run_plan
 from mwplab.runs.plan import make_plan
+from mwplab.runs.signature import settled
 from mwplab.runs.together import train_together
 from mwplab.runs.train import solve_texts, train
 from mwplab.runs.tune import Attempt, Tuned, grid, tune
@@ -112,6 +113,10 @@ def test_a_training_leaves_a_solver_and_its_curves(tmp_path: Path) -> None:
         train(TINY, [DATA], tmp_path / "model")
     with pytest.raises(RecordError, match="nothing to train on"):
         train(TINY, [], tmp_path / "other")
+    (tmp_path / "third.training").touch()
+    with pytest.raises(DataError, match=r"'.*third.training' is a file, .*; move it, or train into another"):
+        train(TINY, [DATA], tmp_path / "third")
+    assert not (tmp_path / "third").exists()
 
 
 def test_how_far_a_training_was_is_kept_until_the_solver_is(
@@ -365,3 +370,23 @@ def test_the_defaults_are_in_the_grid(kind: str) -> None:
         assert isinstance(solver, Neural)
         for name, values in grid(solver).items():
             assert getattr(solver.settings, name) in values, (spec, name)
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [("word_dropout=None", "word_dropout=5.0"), ("warmup=0", "warmup=0.0"), ("batch=8", "batch=8")],
+)
+def test_a_solver_has_one_name_however_its_options_are_written(given: str, meant: str) -> None:
+    first, second = (settled(Spec.parse(f"seq2seq(hidden=8, {one})"), 0) for one in (given, meant))
+    assert str(first) == str(second)
+    assert meant in str(first)
+
+
+def test_what_holds_no_solver_says_what_would(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"holds no solver; give a folder that 'mwp train --out' has made"):
+        load_solver(tmp_path / "nope")
+
+
+def test_a_frozen_encoder_has_no_rate_to_search() -> None:
+    frozen, learning = (grid(Neural("gts", encoder="minilm", freeze=freeze)) for freeze in (True, False))
+    assert learning.keys() - frozen.keys() == {"encoder_learning_rate"}

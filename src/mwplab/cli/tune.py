@@ -9,6 +9,7 @@ import typer
 from rich.console import Group, RenderableType
 
 from mwplab.cli.output import Json, Limit, Seed, kept_in, print_json, print_view, stoppable
+from mwplab.records.files import check_writable
 from mwplab.reports.terminal import table
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ def run(
     from mwplab.records.jsonl import write_atomically
     from mwplab.runs.tune import tune
 
+    if out is not None:
+        check_writable(out)
     with stoppable(kept_in(study)):
         found = tune(solver, on, study, trials=trials, together=together, seed=seed, limit=limit)
     if out is not None and found.attempts:

@@ -30,7 +30,6 @@ __all__ = [
     "approximate",
     "canonical",
     "count_operators",
-    "draw_tree",
     "evaluate",
     "induce",
     "match_numbers",

@@ -102,16 +102,29 @@ def cue_words(rows: Sequence[Row], of: CueOf = CueOf.OPERATOR, *, least: int = 2
     ('each', '*', 3, 2, 1)
     """
     golds = [_written(_solved(row.problem), of) for row in rows]
-    looks = [look for number, row in enumerate(rows) if golds[number] for look in _looks(number, row, of)]
+    looks = [
+        look
+        for number, row in enumerate(rows)
+        if golds[number]
+        for look in _looks(number, row, of)
+        if is_word(look.word)
+    ]
     words = [{token.text.lower() for token in tokens(row.problem.text)} for row in rows]
-    groups: dict[tuple[str, str], list[Look]] = {}
+    having_word: dict[str, list[int]] = {}
+    for number, there in enumerate(words):
+        for word in there if golds[number] else ():
+            having_word.setdefault(word, []).append(number)
+    groups: dict[tuple[str, str], dict[int, Look]] = {}
     for look in looks:
-        groups.setdefault((look.word, look.writes), []).append(look)
+        group_of = groups.setdefault((look.word, look.writes), {})
+        # An equation counts once, though it may write an operator twice with the same word in view.
+        group_of[look.row] = max(look, group_of.get(look.row, look), key=lambda one: one.weight)
     found = []
-    for (word, writes), group in groups.items():
+    for (word, writes), by_row in groups.items():
+        group = list(by_row.values())
         if len(group) < least:
             continue
-        having = [number for number, there in enumerate(words) if word in there and golds[number]]
+        having = having_word.get(word, [])
         misled = sum(writes not in golds[look.row] and not _is_right(rows[look.row]) for look in group)
         found.append(
             Cue(
@@ -128,6 +141,12 @@ def cue_words(rows: Sequence[Row], of: CueOf = CueOf.OPERATOR, *, least: int = 2
     return tuple(sorted(found, key=lambda cue: (-cue.attended, cue.word, cue.writes)))
 
 
+def looks_at_words(rows: Sequence[Row]) -> tuple[int, int]:
+    """Return how many operators look at a word most, not at a number or a mark, and how many there are."""
+    looks = [look for number, row in enumerate(rows) for look in _looks(number, row, CueOf.OPERATOR)]
+    return sum(is_word(look.word) for look in looks), len(looks)
+
+
 def _looks(number: int, row: Row, of: CueOf) -> Iterable[Look]:
     """Yield each operator with its word, or the template with the word of its surest operator."""
     attention = Attention.of(row.prediction)
@@ -142,7 +161,7 @@ def _looks(number: int, row: Row, of: CueOf) -> Iterable[Look]:
         best = max(found, key=lambda look: look.weight, default=None)
         written = sorted(_written(row.prediction.equations, of))
         found = [Look(number, best.word, written[0], best.weight)] if best and written else []
-    yield from (look for look in found if is_word(look.word))
+    yield from found
 
 
 def is_word(text: str) -> bool:

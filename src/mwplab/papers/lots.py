@@ -28,6 +28,9 @@ class Trial:
 TOO_LATE = "there was no time left; give more --minutes, or --keep DIR to go on later"
 """Why a lot was not begun."""
 
+TOO_LATE_QUICK = "there was no time left; give more --minutes"
+"""The same, where nothing is ever kept."""
+
 TOO_LATE_KEPT = "there was no time left; the same command goes on from here"
 """The same, where what was done is kept."""
 

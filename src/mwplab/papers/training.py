@@ -14,9 +14,9 @@ from mwplab.models.pretrained import choose_device
 from mwplab.papers.cells import NotRun
 from mwplab.papers.experiments import NOT_ASKED, Experiment, Outcome
 from mwplab.papers.kept import Kept
-from mwplab.papers.lots import TOO_LATE, TOO_LATE_KEPT, Answered, Done, Lot, Trial
+from mwplab.papers.lots import TOO_LATE, TOO_LATE_KEPT, TOO_LATE_QUICK, Answered, Done, Lot, Trial
 from mwplab.papers.planning import Wish, asked, by_experiment, has_encoder, in_order, models, packed, turn
-from mwplab.papers.trial import carry_out, work
+from mwplab.papers.trial import carry_out, forget, work
 from mwplab.parallel import map_many
 from mwplab.records import Verdict
 from mwplab.runs.selection import Selection
@@ -159,7 +159,7 @@ class Training:
             together=self.together,
             runs=None if on_gpu or self.quick else self.runs,
             until=self.until,
-            too_late=TOO_LATE if self.kept is None or self.quick else TOO_LATE_KEPT,
+            too_late=TOO_LATE_QUICK if self.quick else TOO_LATE if self.kept is None else TOO_LATE_KEPT,
         )
 
     def take(self, experiment: Experiment, change: str, done: Done) -> str:
@@ -213,6 +213,7 @@ class _Keeper:
                 told += failures if isinstance(found, Outcome) else []
                 line = "; ".join(dict.fromkeys(filter(None, told)))
                 self.training.tell(f"{self.done} of {self.experiments}: {line}")
+        forget(self.lots[place], output)
 
 
 def _seeds(outcome: Outcome | None) -> int:

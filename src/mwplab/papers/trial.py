@@ -42,12 +42,16 @@ def carry_out(lot: Lot) -> Done:
         return Done(failures={trial.experiment.key: lot.too_late for trial in lot.trials})
     started = time.perf_counter()
     done = _done(lot)
+    give_back_memory()  # so that the process can take the next one
+    return replace(done, seconds=time.perf_counter() - started)
+
+
+def forget(lot: Lot, done: Done) -> None:
+    """Remove what was kept of trainings under way, once what came of them is kept."""
     for trial in lot.trials:
         place = _place(trial, lot)
         if place is not None and trial.experiment.key not in done.failures:
             shutil.rmtree(place, ignore_errors=True)
-    give_back_memory()  # so that the process can take the next one
-    return replace(done, seconds=time.perf_counter() - started)
 
 
 def work(lot: Lot) -> int:

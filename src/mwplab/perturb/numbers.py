@@ -15,6 +15,7 @@ from mwplab.perturb.perturbation import signed
 from mwplab.perturb.sense import Outcome, keeps_sense, outcome, rewritten, same_order, solved
 from mwplab.perturb.surfaces import Range, similar_numbers, write_like
 from mwplab.records import Answer, Problem
+from mwplab.registry import check_kinds
 from mwplab.text import Form
 
 TRIES = 600
@@ -50,6 +51,7 @@ class ResampledNumbers:
     chance: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         if self.count < 1:
             raise SpecError(f"{self.count} variants are none; give resampled-numbers a count of 1 or more")
 

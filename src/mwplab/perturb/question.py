@@ -52,7 +52,8 @@ def shortened(problem: Problem, body: str) -> Problem:
     moved = tuple(replace(one, start=one.start - shift, end=one.end - shift) for one in kept)
 
     def fill(leaf: Leaf) -> Expr:
-        if isinstance(leaf, QuantityRef) and leaf.index >= len(kept):
+        # A reference to a number that the text never had stays as wrong as it was.
+        if isinstance(leaf, QuantityRef) and len(kept) <= leaf.index < len(problem.quantities):
             return Number(problem.quantities[leaf.index].value)
         return leaf
 

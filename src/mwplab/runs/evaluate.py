@@ -86,7 +86,7 @@ def run_plan(
             # Judging anew was stopped between its files; verdicts are made again, nothing is solved.
             done = {id: judge_row(row.problem, row.prediction, plan.judges) for id, row in done.items()}
             place.replace_rows(done.values())
-    unreached = [id for id, row in done.items() if UNREACHED in row.prediction.trace]
+    unreached = {id for id, row in done.items() if UNREACHED in row.prediction.trace}
     if place is not None and unreached:
         # A model that could not be asked is asked now; its old rows go.
         done = {id: row for id, row in done.items() if id not in unreached}

@@ -91,6 +91,11 @@ def train(
     check_writable(out)
     problems = [problem for part in parts for problem in part]
     scratch = out.with_name(f"{out.name}.training")
+    if scratch.exists() and not scratch.is_dir():
+        raise DataError(
+            f"{str(scratch)!r} is a file, and what is under way would be kept in a folder of that name; "
+            "move it, or train into another folder"
+        )
     if isinstance(made, Neural):
         made.resume_in(scratch)
     started = time.perf_counter()

@@ -160,7 +160,10 @@ def grid(solver: Neural) -> Mapping[str, list[float]]:
     >>> grid(Neural("gts"))["hidden"]
     [384, 512]
     """
-    return _grids()[solver.kind][part_of(solver.settings.encoder)]
+    values = _grids()[solver.kind][part_of(solver.settings.encoder)]
+    # An encoder that stays as it came has no rate to search.
+    frozen = {"encoder_learning_rate"} if solver.settings.freeze else set()
+    return {name: tried for name, tried in values.items() if name not in frozen}
 
 
 @cache

@@ -117,6 +117,8 @@ def _files(folder: Path) -> list[str]:
 
 def _record(folder: Path) -> dict[str, Any]:
     path = folder / FILE
+    if not path.exists():
+        raise DataError(f"{str(folder)!r} holds no solver; give a folder that 'mwp train --out' has made")
     with reading(path):
         record: dict[str, Any] = parse_json(path.read_text(encoding="utf-8"))
     match record:

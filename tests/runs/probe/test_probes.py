@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mwplab.catalogue import load
 from mwplab.curate.folds import By
-from mwplab.errors import RecordError, SpecError, UnknownName
-from mwplab.records import Dataset, Question, Verdict
+from mwplab.errors import DataError, RecordError, SpecError, UnknownName
+from mwplab.records import Dataset, Problem, Question, Verdict
 from mwplab.reports.battery import Section
 from mwplab.runs.crossvalidate import crossvalidate
 from mwplab.runs.evaluate import evaluate
 from mwplab.runs.probe import Settings, probe, probes, write_battery
 from mwplab.runs.probe.bench import make_bench
+from mwplab.runs.probe.changed import without_questions
 from mwplab.runs.report import make_report, read_results
 from mwplab.runs.reread import load_result
 from mwplab.solvers import save_solver, solvers
+from mwplab.solvers.baselines.nearest import Nearest
 from mwplab.spec import Spec
 from tests.runs.probe.made import Scripted, corpus, reads_question, sees_each, told
 
@@ -162,9 +166,21 @@ def test_on_folds_the_problems_as_they_are_give_what_cross_validation_gives(tmp_
 def test_without_questions_in_training_the_solver_is_trained_anew() -> None:
     starter = load("starter[grade<=2]")
     battery = probe("nearest", starter, folds=3, only=["question-removed", "question-removed(train=True)"])
-    usual, trained = (section.results["without question"] for section in battery.sections)
+    usual = battery.sections[0].results["without question"]
+    trained = battery.sections[1].results["trained and asked without question"]
     assert "train:question-removed" in trained.signature
-    assert [row.prediction for row in usual.rows] != [row.prediction for row in trained.rows]
+    assert "in training as well" in battery.sections[1].sentences[0]
+    one, other = ([row.prediction.equations for row in run.rows] for run in (usual, trained))
+    assert one != other
+
+
+def test_training_problems_lose_their_questions_and_test_problems_stay() -> None:
+    bench = make_bench("nearest", load("starter[grade<=2]"), folds=3)
+    for before, after in zip(bench.divisions, without_questions(bench).divisions, strict=True):
+        taught = [problem for part in after.train for problem in part]
+        assert taught
+        assert not any(problem.question for problem in taught)
+        assert after.test.problems == before.test.problems
 
 
 def test_probes_that_train() -> None:
@@ -329,3 +345,71 @@ def test_attention_finds_the_cue_and_how_often_it_misleads() -> None:
     right = [look.title.endswith("(correct)") for look in section.looks]
     assert right == [True, False, True, False, True, False]
     assert Verdict.CORRECT.value in section.looks[0].title
+
+
+class Stopped(BaseException):
+    """Somebody pressed Ctrl-C."""
+
+
+def test_a_battery_stopped_while_training_is_not_taken_up_by_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    starter = load("starter[grade<=3]")
+    fitted: list[int] = []
+    plain = Nearest.fit
+
+    def fit(self: Nearest, train: Sequence[Problem], valid: Sequence[Problem] | None = None) -> None:
+        fitted.append(len(train))
+        if len(fitted) == 3:
+            raise Stopped
+        plain(self, train, valid)
+
+    monkeypatch.setattr(Nearest, "fit", fit)
+    options: dict[str, Any] = {"folds": 3, "only": ["types"], "folder": tmp_path / "run"}
+    with pytest.raises(Stopped):
+        probe("nearest", starter, **options)
+    assert sorted(path.name for path in (tmp_path / "run" / "models").iterdir()) == ["fold0", "fold1"]
+    with pytest.raises(DataError, match=r"holds another run: .*seed"):
+        probe("nearest", starter, **options, settings=Settings(seed=1))
+    taken_up = probe("nearest", starter, **options)
+    assert len(fitted) == 4  # the third fold only
+    fresh = probe("nearest", starter, folds=3, only=["types"])
+    assert values(taken_up.sections[0]) == values(fresh.sections[0])
+
+
+def test_what_one_probe_meets_does_not_stop_the_others() -> None:
+    small = load("starter[grade=2]")
+    wanted = ["cross-corpus(other='starter[grade>=2]')", "cross-corpus(other=no-such)", "types"]
+    battery = probe("nearest", small, train=["starter[grade=3]"], only=wanted)
+    one, two, three = (section.not_run for section in battery.sections)
+    assert "would be trained on" in one
+    assert "no-such" in two
+    assert three == ""
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("resampled-numbers(count=two)", "the option 'count' cannot be 'two'; give a whole number"),
+        ("resampled-numbers(count=1.5)", "the option 'count' cannot be 1.5; give a whole number"),
+        ("question-removed(train=no)", "the option 'train' cannot be 'no'; give True or False"),
+        ("shuffled-words(numbers=5)", "the option 'numbers' cannot be 5; give True or False"),
+        ("attention(least=two)", "the option 'least' cannot be 'two'; give a whole number"),
+        ("cross-corpus(other=3)", "the option 'other' cannot be 3; give the name of a dataset"),
+    ],
+)
+def test_options_of_another_kind_are_refused_before_anything_is_asked(spec: str, message: str) -> None:
+    with pytest.raises(SpecError, match=message):
+        probe("nearest", "starter[grade=2]", train=["starter[grade=3]"], only=[spec])
+
+
+def test_probes_that_differ_in_options_have_folders_of_their_own(tmp_path: Path) -> None:
+    small = load("starter[grade=2]")
+    wanted = ["added-to-training(folds=3)", "added-to-training(folds=5)"]
+    wanted += ["cross-corpus(other='starter[grade<2]')", "cross-corpus(other='starter[grade=4]')"]
+    options: dict[str, Any] = {"train": ["starter[grade=3]"], "only": wanted}
+    kept = probe("nearest", small, **options, folder=tmp_path / "run")
+    assert [section.not_run for section in kept.sections] == [""] * 4
+    assert [values(one) for one in kept.sections] == [
+        values(one) for one in probe("nearest", small, **options).sections
+    ]

@@ -7,10 +7,14 @@ from fractions import Fraction
 import pytest
 import torch
 
+from mwplab.equations import parse
 from mwplab.equations.nodes import Expr, Number, QuantityRef
+from mwplab.records import Problem
 from mwplab.solvers.neural.batch import Batch
+from mwplab.solvers.neural.kinds import KINDS
 from mwplab.solvers.neural.prefixes import Goals, SymbolMasks
 from mwplab.solvers.neural.symbols import DIVIDING, Symbols, operands
+from mwplab.text import quantities
 from tests.solvers.neural.made import SEQUENCES, STARTER, alone, begun, data_of, model_of
 
 PROBLEMS = STARTER[:60:5]
@@ -95,6 +99,17 @@ def test_a_wide_beam_is_sorted_and_never_repeats_itself(kind: str) -> None:
         ]
         assert len(set(written)) == 6
         assert found.scores[row].tolist() == sorted(found.scores[row].tolist(), reverse=True)
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_where_fewer_expressions_exist_than_are_followed_no_others_are_named(kind: str) -> None:
+    text = "Ann had 7 figs and got as many again."
+    problem = Problem(id="a/1", body=text, equations=parse("x = q0 + q0"), quantities=quantities(text))
+    one = begun(kind, (problem,), held_out=0.0)
+    with torch.no_grad():
+        found = model_of(one).decode(data_of(one, (problem,)), 5, 3)
+    assert sorted(found.lengths[0].tolist()) == [0, 0, 0, 1, 3]  # q0 and q0 + q0, and that is all
+    assert [score > float("-inf") for score in found.scores[0].tolist()] == [True, True, False, False, False]
 
 
 @pytest.mark.parametrize("kind", SEQUENCES)

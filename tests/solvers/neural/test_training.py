@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -12,9 +13,10 @@ from torch import Tensor
 
 from mwplab.equations import parse
 from mwplab.errors import DataError, LostWay, RecordError
-from mwplab.records import Problem
+from mwplab.records import Problem, parse_answers
 from mwplab.solvers.neural import resuming
 from mwplab.solvers.neural.account import gather
+from mwplab.solvers.neural.decoding import Decoder
 from mwplab.solvers.neural.encoding import COARSE, FINE, Cut, Sizes
 from mwplab.solvers.neural.fitting import fit_together
 from mwplab.solvers.neural.kinds import KINDS
@@ -23,7 +25,9 @@ from mwplab.solvers.neural.optimising import learning_rate_share, make_optimiser
 from mwplab.solvers.neural.settings import Precision
 from mwplab.solvers.neural.solver import Neural
 from mwplab.solvers.neural.steps import CapturedStep, moments
+from mwplab.solvers.neural.symbols import Symbols
 from mwplab.solvers.neural.training import train_many
+from mwplab.solvers.neural.validation import Validation, answers_rightly
 from mwplab.text import quantities
 from tests.solvers.neural.made import SMALL, STARTER, begun, small
 
@@ -265,3 +269,84 @@ def test_the_learning_rate_follows_its_schedule(schedule: str, expected: list[fl
     settings = replace(small("seq2seq", schedule=schedule), warmup=0.0)
     found = [learning_rate_share(settings, done) for done in (0.0, 0.5, 0.9)]
     assert found == pytest.approx(expected, abs=1e-3)
+
+
+def test_weights_that_the_last_step_spoilt_are_not_kept() -> None:
+    options = {**SMALL, "epochs": 1, "batch": 64, "learning_rate": 1e39, "clip": 0.0, "held_out": 0.0}
+    with pytest.raises(
+        LostWay, match=r"in epoch 1 \(weights are no finite numbers\); lower the learning rate"
+    ):
+        Neural("seq2seq", **options).fit(PROBLEMS)  # type: ignore[arg-type]
+
+
+def test_a_loss_that_no_guess_would_come_to_is_a_way_lost() -> None:
+    options = {**SMALL, "epochs": 3, "learning_rate": 1e30}
+    with pytest.raises(LostWay, match=r"\(the loss is .*e\+\d+\)"):
+        Neural("seq2seq", **options).fit(PROBLEMS)  # type: ignore[arg-type]
+
+
+def test_a_training_that_was_killed_knows_its_best_epoch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def falling(self: Validation, decoder: Decoder) -> Generator[None, None, float]:
+        yield
+        return 1.0 / (1 + len(training.history))
+
+    monkeypatch.setattr(resuming, "SECONDS", 0.0)
+    monkeypatch.setattr(Validation, "accuracy", falling)
+    for stop in (2, None):  # stopped after the second epoch, and taken up
+        training = begin("gts", small("gts", epochs=EPOCHS), PROBLEMS, None, folder=tmp_path).training
+        running = training.run()
+        while stop and len(training.history) < stop:
+            next(running)
+        if stop is None:
+            assert len(list(running)) > 0
+        assert training.best == (1.0, 1)
+    assert equal(training.model.state_dict(), training.weights)
+
+
+def test_every_step_of_every_epoch_has_a_chance_of_its_own() -> None:
+    training = begun("gts", PROBLEMS, epochs=3, held_out=0.0).training
+    seeds: list[int] = []
+    plain = training.step
+
+    class Watched:
+        total, weights = plain.total, plain.weights
+
+        def __call__(self, cut: Cut, index: Tensor, seed: int) -> None:
+            seeds.append(seed)
+            plain(cut, index, seed)
+
+    training.step = Watched()  # type: ignore[assignment]
+    train_many([training])
+    assert len(set(seeds)) == len(seeds) == 3 * len(training.sizes.cuts(training.settings.batch))
+
+
+def test_the_loss_of_an_epoch_is_the_mean_over_its_problems() -> None:
+    options = {"dropout": 0.0, "word_dropout": 0.0, "held_out": 0.0, "learning_rate": 1e-20}
+    training = begun("gts", PROBLEMS[:11], epochs=1, batch=8, **options).training  # one batch is not full
+    data = training.data
+    with torch.no_grad():
+        alone = [float(training.model.loss(data.rows(torch.tensor([row])))) for row in range(11)]
+    train_many([training])
+    assert training.history[0].loss == pytest.approx(sum(alone) / 11, rel=1e-4)
+
+
+def test_a_training_is_not_taken_up_with_other_problems_to_choose_by(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resuming, "SECONDS", 0.0)
+    settings = small("gts", epochs=EPOCHS)
+    running = begin("gts", settings, PROBLEMS, STARTER[40:50], folder=tmp_path).training.run()
+    for _ in range(13):
+        next(running)
+    with pytest.raises(DataError, match="the training of another solver or on other problems"):
+        train_many([begin("gts", settings, PROBLEMS, STARTER[50:60], folder=tmp_path).training])
+
+
+def test_of_two_answers_both_must_be_right() -> None:
+    text = "Ann had 7 figs and ate 3. How many are left?"
+    problem = Problem(id="a/1", body=text, quantities=quantities(text), answers=parse_answers("4; 10"))
+    symbols = Symbols(("+", "-"), (), 2)
+    assert len(problem.accepted_answers[0]) == 2
+    assert not any(answers_rightly(problem, [operator, 2, 3], symbols) for operator in (0, 1))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from mwplab.errors import NotRun
-from mwplab.measures.cues import Cue, CueOf, cue_words
+from mwplab.measures.cues import Cue, CueOf, cue_words, looks_at_words
 from mwplab.records import Result, Row
 from mwplab.records.attention import ATTENTION, Attention
 from mwplab.reports.attention import example_looks
@@ -80,16 +80,28 @@ def _set_attention(networks: Sequence[Neural], attention: bool) -> None:
 
 
 def _words(cues: Sequence[Cue], rows: Sequence[Row]) -> list[str]:
-    if not cues:
-        return [
+    if cues:
+        sentences = _told(cues, len(rows))
+    else:
+        sentences = [
             f"In {len(rows)} problems no word is attended to again and again when an operator is written."
         ]
+    at_words, operators = looks_at_words(rows)
+    if at_words < operators:
+        sentences.append(
+            f"{operators - at_words} of {operators} operators look at a number or a mark most, and these are "
+            "no cues."
+        )
+    return sentences
+
+
+def _told(cues: Sequence[Cue], problems: int) -> list[str]:
     top = cues[0]
     worst = max(cues, key=lambda cue: (cue.share.value, cue.attended))
     sentences = [
-        f"In {len(rows)} problems the commonest cue is {top.word!r}: {top.attended} times it is attended to "
-        f"most when {top.writes!r} is written, and {top.misled} times ({top.share.value:.0%}) the gold "
-        f"equation has no {top.writes!r}."
+        f"In {problems} problems the commonest cue is {top.word!r}: {top.attended} times it is attended to "
+        f"most when {top.writes!r} is written, and {top.misled} times ({top.share.value:.0%}) that is wrong "
+        f"and the gold equation has no {top.writes!r}."
     ]
     if worst.misled and worst is not top:
         sentences.append(

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
 from pathlib import Path
+from typing import Any, cast
 
 from mwplab.curate.folds import By
 from mwplab.errors import NotRun
 from mwplab.records import Dataset
 from mwplab.records.jsonl import write_atomically
+from mwplab.registry import check_kinds
 from mwplab.reports.battery import Battery, Section, battery_markdown
 from mwplab.reports.battery_views import battery_page
 from mwplab.reports.report import by_ending
@@ -47,7 +49,7 @@ def probe(
     [('question-removed', ''), ('variations', 'no problem of starter@1.0 says which variation made it')]
     """
     specs = [Spec.parse(one) for one in only] or [Spec(name) for name in probes]
-    made = [(spec, probes.make(spec)) for spec in specs]
+    made = [(spec, _made(spec)) for spec in specs]
     bench = make_bench(
         solver, dataset, train=train, folds=folds, by=by, limit=limit, folder=folder, settings=settings
     )
@@ -58,6 +60,13 @@ def probe(
         signature=clean.signature,
         sections=sections,
     )
+
+
+def _made(spec: Spec) -> Probe:
+    one = probes.make(spec)
+    if is_dataclass(type(one)):
+        check_kinds(cast(Any, one))
+    return one
 
 
 def _section(spec: Spec, one: Probe, bench: Bench) -> Section:

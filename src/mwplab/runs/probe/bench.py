@@ -113,6 +113,14 @@ class Bench:
     def _run(self, key: str, change: str) -> Result:
         plans = [(division.name, self._plan(division, change)) for division in self.divisions]
         folder = None if self.folder is None else self.folder / folder_name(key)
+        asked, signature = plans[0][1].dataset, plans[0][1].signature
+        if len(plans) > 1:
+            asked = self._changed(self.whole, change)
+            signature = signature.over(asked, self.how, self.others)
+        place = None if folder is None else RunFolder(folder)
+        if place is not None:
+            # Before solvers are trained, lest another run take these for its own.
+            place.begin(signature, asked)
         if not _is_done(folder):
             # By the problems as they are, whatever is asked: they may choose the best epoch.
             self._train([self._plan(division, "") for division in self.divisions])
@@ -121,11 +129,6 @@ class Bench:
         )
         if len(plans) == 1:
             return run(plans[0][1], folder, description=f"solving {key}")
-        asked = self._changed(self.whole, change)
-        signature = plans[0][1].signature.over(asked, self.how, self.others)
-        place = None if folder is None else RunFolder(folder)
-        if place is not None:
-            place.begin(signature, asked)
         found = {
             row.problem.id: row
             for name, plan in plans

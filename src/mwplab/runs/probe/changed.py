@@ -71,17 +71,26 @@ class QuestionRemovedProbe:
     def __call__(self, bench: Bench) -> Section:
         """Return how much is right without the question."""
         changed = without_questions(bench) if self.train else bench
-        found = against_original(bench, changed, QUESTION, "without question", self.title)
+        label = "trained and asked without question" if self.train else "without question"
+        found = against_original(bench, changed, QUESTION, label, self.title)
         difference = difference_by(bench.judge, found.differences)
         right, kept = right_and_kept(difference)
+        where = "Without the question, in training as well," if self.train else "Without the question"
+        told = NOTHING_RIGHT
+        if right:
+            told = (
+                f"Of {right} problems that are right with the question {kept} ({kept / right:.0%}) stay "
+                "right without it."
+            )
+        if kept:
+            told += (
+                " Nobody can know what is asked then, so for these the story alone, by a pattern or by luck, "
+                "is enough."
+            )
         sentences = (
-            f"Without the question {shown(difference.second_score)} of the problems are still right, "
+            f"{where} {shown(difference.second_score)} of the problems are still right, "
             f"with it {shown(difference.first_score)}; {verdict(difference)}.",
-            f"Of {right} problems that are right with the question {kept} ({kept / right:.0%}) "
-            "stay right without it. Nobody can know what is asked then, so for these the story alone, "
-            "by a pattern or by luck, is enough."
-            if right
-            else NOTHING_RIGHT,
+            told,
         )
         return replace(found, sentences=(*sentences, *found.sentences))
 

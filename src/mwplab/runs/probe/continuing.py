@@ -85,8 +85,9 @@ class Continuation:
         original = beginnings(bench.whole, {id: place for id, place in cut.items() if id in kept}, step)
         other = beginnings(changed, {one.id: cut[one.parent or ""] for one in variants}, step)
         asked = replace(made, solver=made.solver.asked_by(prompt))
+        other_cut = "" if self == type(self)() else f"({self.words}, {self.least})"
         results = {
-            label: self._run(bench, asked, dataset, f"{JUDGE}-{label}")
+            label: self._run(bench, asked, dataset, f"{JUDGE}-{label}{other_cut}")
             for label, dataset in ((ORIGINAL, original), (OTHER, other))
         }
         return self._section(bench, results)

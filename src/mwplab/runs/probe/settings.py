@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,9 +55,10 @@ def fresh_spec(solver: str | Path | Spec | Solver, seed: int) -> Spec | None:
 
 
 def folder_name(key: str) -> str:
-    """Return a name for a folder.
+    """Return a name for a folder, another one for every key.
 
-    >>> folder_name("shuffled-words(numbers=True)")
-    'shuffled-words-numbers-true'
+    >>> folder_name("question-removed"), folder_name("shuffled-words(numbers=True)")
+    ('question-removed', 'shuffled-words-numbers-true-815a6a')
     """
-    return re.sub(r"[^a-z0-9.]+", "-", key.lower()).strip("-")
+    plain = re.sub(r"[^a-z0-9.]+", "-", key.lower()).strip("-")
+    return plain if plain == key else f"{plain}-{hashlib.sha256(key.encode()).hexdigest()[:6]}"

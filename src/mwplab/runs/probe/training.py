@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from mwplab.curate.folds import By
-from mwplab.errors import NotRun
+from mwplab.errors import NotRun, RecordError, SpecError, UnknownName
 from mwplab.records import Dataset, Result
 from mwplab.reports.battery import Section
 from mwplab.runs.compare import compare
@@ -61,16 +61,25 @@ class CrossCorpus:
 
     title: ClassVar[str] = "Across corpora"
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.other, str | None):
+            raise SpecError(f"the option 'other' cannot be {self.other!r}; give the name of a dataset")
+
     def __call__(self, bench: Bench) -> Section:
         """Return what is right on either corpus after training on the other."""
         if self.other is None:
             raise NotRun("no other corpus is named; write it as cross-corpus(other=starter)")
         if not bench.trains or comes_trained(bench.solver):
             raise NotRun(NEEDS_TRAINING)
-        here, there = bench.whole, loaded(self.other)
+        try:
+            return self._section(bench, self.other, bench.whole, loaded(self.other))
+        except (RecordError, UnknownName) as error:
+            raise NotRun(str(error)) from error
+
+    def _section(self, bench: Bench, other: str, here: Dataset, there: Dataset) -> Section:
         one = ", ".join([here.full_name, *filter(None, [part_line(here)])])
-        two = self.other if self.other != one else f"the other {one}"
-        folder = folder_name(f"cross-corpus({self.other})")
+        two = other if other != one else f"the other {one}"
+        folder = folder_name(f"cross-corpus({other})")
         results = {
             f"{one} to {two}": _crossed(bench, f"{folder}/forth", here, there),
             f"{two} to {one}": _crossed(bench, f"{folder}/back", there, here),
@@ -80,7 +89,7 @@ class CrossCorpus:
             f"Trained on {score.slice.replace(' to ', ', tested on ')}: {shown(score)}." for score in scores
         ]
         return Section(
-            name=f"cross-corpus(other={self.other})",
+            name=f"cross-corpus(other={other})",
             title=self.title,
             sentences=(*told, *_seen(results)),
             scores=scores,
@@ -125,7 +134,8 @@ class AddedToTraining:
         folds = OFFICIAL if bench.whole.folds else self.folds
         trained = bench.divisions[0].train
         divisions, how = fold_divisions(bench.whole, folds, by, trained, bench.settings.seed)
-        clean, added = bench.ask(), bench.other("added-to-training", divisions=divisions, how=how).ask()
+        folder = folder_name(f"added-to-training({folds})")
+        clean, added = bench.ask(), bench.other(folder, divisions=divisions, how=how).ask()
         compared = differences("added", "not added", compare(added, clean))
         difference = difference_by(bench.judge, compared)
         return Section(

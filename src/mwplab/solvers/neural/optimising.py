@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor
@@ -30,6 +31,15 @@ def make_optimiser(model: Model, settings: Settings, *, cuda: bool) -> torch.opt
         for rate, weights in rates.items()
     ]
     return torch.optim.Adam(groups, weight_decay=settings.weight_decay, fused=True, capturable=cuda)
+
+
+def all_finite(weights: Sequence[Tensor]) -> Tensor:
+    """Return whether all numbers of weights are finite, as a tensor, so that nobody waits for a GPU.
+
+    >>> all_finite([torch.ones(2), torch.tensor([1.0, float("inf")])])
+    tensor(False)
+    """
+    return torch.stack([weight.isfinite().all() for weight in weights]).all()
 
 
 def set_learning_rate(optimiser: torch.optim.Optimizer, share: float) -> None:

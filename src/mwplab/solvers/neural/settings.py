@@ -231,7 +231,15 @@ def default_options(spec: Spec) -> Mapping[str, Any]:
     """
     if spec.name not in KINDS:
         return {}
-    return {**tuned(spec.name)[part_of(spec.options.get("encoder"))], **spec.options}
+    own = tuned(spec.name)[part_of(spec.options.get("encoder"))]
+    known = {**tuned("all")["all"], **own}
+    # As they are meant, so that one solver has one name: 5 for a rate is 5.0, and None is no choice at all.
+    given = {
+        name: float(value) if type(value) is int and isinstance(known.get(name), float) else value
+        for name, value in spec.options.items()
+        if value is not None
+    }
+    return {**own, **given}
 
 
 def part_of(encoder: object) -> str:

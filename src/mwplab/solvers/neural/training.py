@@ -6,7 +6,6 @@ kept, a training that was stopped goes on as if it had not been, and trainings s
 
 from __future__ import annotations
 
-import math
 from collections.abc import Generator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -20,7 +19,12 @@ from mwplab.parallel import progress_bar
 from mwplab.solvers.neural.batch import Batch, Model
 from mwplab.solvers.neural.decoding import Decoder
 from mwplab.solvers.neural.encoding import COARSE, FINE, Sizes
-from mwplab.solvers.neural.optimising import learning_rate_share, make_optimiser, set_learning_rate
+from mwplab.solvers.neural.optimising import (
+    all_finite,
+    learning_rate_share,
+    make_optimiser,
+    set_learning_rate,
+)
 from mwplab.solvers.neural.resuming import Progress, Saved
 from mwplab.solvers.neural.settings import Settings
 from mwplab.solvers.neural.steps import CapturedStep, Step
@@ -29,6 +33,9 @@ from mwplab.solvers.neural.validation import Validation
 
 TURN = 4
 """Steps that a training takes before it is the next one's turn: to change streams takes time too."""
+
+LOST = 10_000.0
+"""A mean loss that no training comes to which learns anything: whoever guesses blindly pays some hundreds."""
 
 ENDED = object()
 """What is read from a training that has come to its end."""
@@ -125,13 +132,14 @@ class Training:
             set_learning_rate(self.optimiser, learning_rate_share(self.settings, done / steps))
             self.step(cut, index, Random(f"{self.settings.seed}:{number}:{place}").getrandbits(62))
             yield
-        total = on_processor(self.step.total)
+        total, sound = on_processor(self.step.total), on_processor(all_finite(self.step.weights))
         accuracy = None
         if self.validation is not None:
             accuracy = yield from self.validation.accuracy(self.decoder)
         yield from reached(self.device)
         loss = float(total) / len(self.sizes.words)
-        if not math.isfinite(loss):
+        # The loss was computed before the last step, which may have spoilt the weights.
+        if not loss < LOST or not sound:
             self._lose_way(number + 1, loss)
             return
         self.history.append(Epoch(number + 1, loss, accuracy))
@@ -143,7 +151,8 @@ class Training:
 
     def _lose_way(self, epoch: int, loss: float) -> None:
         """Stop with the best weights before, where there are such; trainings beside this one go on."""
-        self.lost = f"training lost its way in epoch {epoch} (the loss is {loss})"
+        what = f"the loss is {loss:.4g}" if not loss < LOST else "weights are no finite numbers"
+        self.lost = f"training lost its way in epoch {epoch} ({what})"
         if self.best is None:
             self.lost += "; lower the learning rate, or clip gradients more"
         else:
