@@ -390,3 +390,10 @@ def test_what_holds_no_solver_says_what_would(tmp_path: Path) -> None:
 def test_a_frozen_encoder_has_no_rate_to_search() -> None:
     frozen, learning = (grid(Neural("gts", encoder="minilm", freeze=freeze)) for freeze in (True, False))
     assert learning.keys() - frozen.keys() == {"encoder_learning_rate"}
+
+
+def test_an_oracle_cannot_be_kept(tmp_path: Path) -> None:
+    with pytest.raises(
+        RecordError, match="is told about the problems it is asked, so there is nothing to keep"
+    ):
+        train("oracle-template", [DATA], tmp_path / "oracle")

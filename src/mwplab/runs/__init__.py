@@ -11,4 +11,6 @@ mixing     datasets put together, what they share  together       runs whose sol
 probe      what a solver exploits                  tasks          datasets as tasks for other harnesses
 lessons    what may be taught, what was            study          the file of a search for options
 demo       the whole story on the bundled corpus   predictions    files of predictions made elsewhere
+contrasts  several results, two and two compared   divisions      what is trained on, what is tested
+measure    pictures of what was measured           usage          what a run cost, and an estimate before
 """

@@ -184,8 +184,8 @@ def _over_repeats(done: Sequence[Fold], signature: Signature) -> list[Score]:
                 name=f"{name}-mean",
                 value=fmean(known),
                 n=len(known),
-                low=mean.low,
-                high=mean.high,
+                low=max(0.0, mean.low),  # Student's interval knows nothing of shares
+                high=min(1.0, mean.high),
                 signature=line,
             ),
             Score(name=f"{name}-deviation", value=stdev(known), n=len(known), signature=line),

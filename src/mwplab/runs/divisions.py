@@ -64,10 +64,7 @@ def fold_divisions(
 def _divided(dataset: Dataset, folds: int | str, by: By, seed: int) -> Dataset:
     """Return the dataset with the folds that are asked for, and no others."""
     if isinstance(folds, int):
-        kept = {
-            name: ids for name, ids in dataset.splits.items() if name.partition("/")[0] not in dataset.folds
-        }
-        return make_folds(replace(dataset, splits=kept), folds, by=by, seed=seed)
+        return make_folds(dataset, folds, by=by, seed=seed)
     if folds != OFFICIAL:
         raise RecordError(f"folds are {OFFICIAL!r} or a number, not {folds!r}")
     if not dataset.folds and (part := part_line(dataset)):

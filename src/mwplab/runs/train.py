@@ -17,7 +17,7 @@ from mwplab.reports.curves import training_curves
 from mwplab.runs.lessons import check_lessons, lessons_of
 from mwplab.runs.plan import loaded
 from mwplab.runs.signature import labelled, settled
-from mwplab.solvers import Asking, Lessons, Neural, Solver, save_solver, solvers, stored_spec
+from mwplab.solvers import Asking, Lessons, Neural, Oracle, Solver, save_solver, solvers, stored_spec
 from mwplab.spec import Spec
 from mwplab.text import quantities
 
@@ -85,6 +85,11 @@ def train(
         raise RecordError("there is nothing to train on; name a dataset such as starter")
     spec = settled(Spec.parse(solver) if isinstance(solver, str) else solver, seed)
     made = solvers.make(spec)
+    if isinstance(made, Oracle):
+        raise RecordError(
+            f"the solver {spec.name!r} is told about the problems it is asked, so there is nothing to keep; "
+            "ask it with 'mwp evaluate'"
+        )
     parts = _first([loaded(one) for one in datasets], limit)
     chosen_by = None if valid is None else loaded(valid)
     check_lessons(parts, chosen_by)

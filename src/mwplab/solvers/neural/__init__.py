@@ -12,5 +12,13 @@ steps       one step, captured on a GPU   resuming    a training taken up after 
 validation  which epoch was best          decoding    batches decoded, captured on a GPU
 solver      what `solvers` knows          trained     a model that answers and is kept
 kinds       the models by name            predicting  from symbols to predictions
-fitting     solvers side by side, in parts where memory is full
+rare_words  rare words taken for unknown  plausible   answers weighed by their kind
+optimising  Adam and its rate             recurrent   words read both ways
+goal_decoder       trees from goals       tree_index  who stands where in the trees of a batch
+tree_search        beams of trees         attention_decoder  sequences with attention
+number_groups      words about numbers    attachments what they stand in relation to
+halves      weights of half the width     transfers   between a GPU and its processor
+packed_reader      reading without padding, on a processor
+laid_out products  matrices laid out for their products, in several precisions
+weights     tensors in files              fitting     solvers side by side, in parts where memory is full
 """
