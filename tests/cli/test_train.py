@@ -66,7 +66,10 @@ def test_a_search_prints_what_it_tried_best_first(tmp_path: Path) -> None:
 
 
 FAILURES = [
-    (("solve", TEXT, "--model", "nowhere"), "there is no file 'nowhere/solver.json'"),
+    (
+        ("solve", TEXT, "--model", "nowhere"),
+        "'nowhere' holds no solver; give a folder that 'mwp train --out' has made",
+    ),
     (("train", "gts(hiden=3)", "--on", "starter", "--out", "m"), "did you mean 'hidden'?"),
     (("train", "gts", "--on", "sarter", "--out", "m"), "did you mean 'starter'?"),
     (("train", "gts(encoder='./none')", "--on", "starter", "--out", "m"), "there is no model folder ./none"),
