@@ -33,7 +33,7 @@ from mwplab.solvers import (
     stored_lessons,
 )
 from mwplab.solvers.neural import resuming
-from mwplab.solvers.neural.settings import tuned
+from mwplab.solvers.neural.defaults import tuned
 from mwplab.spec import Spec
 from tests.models.made import tiny_bert
 

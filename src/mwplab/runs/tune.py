@@ -25,7 +25,7 @@ from mwplab.runs.study import open_study
 from mwplab.runs.together import TOGETHER
 from mwplab.solvers import Neural, fit_together, solvers
 from mwplab.solvers.neural.account import gather
-from mwplab.solvers.neural.settings import part_of
+from mwplab.solvers.neural.defaults import part_of
 from mwplab.spec import Spec, Value
 from mwplab.version import __version__
 
@@ -160,10 +160,10 @@ def grid(solver: Neural) -> Mapping[str, list[float]]:
     >>> grid(Neural("gts"))["hidden"]
     [384, 512]
     """
-    values = _grids()[solver.kind][part_of(solver.settings.encoder)]
-    # An encoder that stays as it came has no rate to search.
-    frozen = {"encoder_learning_rate"} if solver.settings.freeze else set()
-    return {name: tried for name, tried in values.items() if name not in frozen}
+    values = dict(_grids()[solver.kind][part_of(solver.settings.encoder)])
+    if solver.settings.freeze:
+        values.pop("encoder_learning_rate", None)  # there is nothing to search
+    return values
 
 
 @cache

@@ -6,8 +6,8 @@ neural/    networks that write equations        language_model/   models that on
 """
 
 from mwplab.solvers.baselines.oracle import Oracle, gold_templates
+from mwplab.solvers.neural.defaults import default_options
 from mwplab.solvers.neural.fitting import fit_together
-from mwplab.solvers.neural.settings import default_options
 from mwplab.solvers.neural.solver import Neural
 from mwplab.solvers.shelf import solvers
 from mwplab.solvers.solver import Asking, Solver

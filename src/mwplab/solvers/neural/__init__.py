@@ -6,7 +6,7 @@ seq2seq     words in, a sequence out      gts         words in, a tree out
 constrained the same without word order   graph2tree  graphs of words in, a tree out
 words       texts as words and ids        targets     equations as one expression
 account     what is learnt, what is not   encoding    problems as tensors, in batches of like length
-embedders   words to vectors              settings    options; tuned values in data/
+embedders   words to vectors              settings    options; defaults: tuned values in data/
 learning    from problems to a training   training    epochs, several models at once
 steps       one step, captured on a GPU   resuming    a training taken up after a kill
 validation  which epoch was best          decoding    batches decoded, captured on a GPU
