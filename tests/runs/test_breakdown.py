@@ -188,8 +188,11 @@ def test_the_interval_of_a_delta_is_that_of_the_bootstrap(seeds: bool) -> None:
 
     groups = [one.problem.seed for one in rows] if seeds else None
     expected = bootstrap_interval(rows, delta, groups, resamples=500)  # type: ignore[arg-type]
+    assert found.low is not None
+    assert found.high is not None
     assert found.low == pytest.approx(expected.low, abs=0.015)
     assert found.high == pytest.approx(expected.high, abs=0.015)
+    assert found.high - found.low == pytest.approx(expected.high - expected.low, rel=0.12)
 
 
 def test_removing_everything_leaves_nothing_to_compare() -> None:

@@ -21,8 +21,9 @@ from mwplab.runs.probe.bench import make_bench
 from mwplab.runs.probe.changed import without_questions
 from mwplab.runs.report import make_report, read_results
 from mwplab.runs.reread import load_result
-from mwplab.solvers import save_solver, solvers
+from mwplab.solvers import Neural, save_solver, solvers
 from mwplab.solvers.baselines.nearest import Nearest
+from mwplab.solvers.neural.learning import Begun
 from mwplab.spec import Spec
 from tests.runs.probe.made import Scripted, corpus, reads_question, sees_each, told
 
@@ -208,6 +209,10 @@ def test_probes_that_train() -> None:
         one.value for one in back.scores if one.name == "solution-accuracy" and not one.slice
     )
     assert "may stand in training and test" in added.sentences[1]
+    more = crossvalidate("nearest", small, folds=3, by=By.TYPE, train=[other])
+    assert {row.problem.id: row.verdicts for row in added.results["added"].rows} == {
+        row.problem.id: row.verdicts for row in more.rows
+    }
 
 
 @pytest.mark.parametrize("as_folder", [True, False])
@@ -413,3 +418,21 @@ def test_probes_that_differ_in_options_have_folders_of_their_own(tmp_path: Path)
     assert [values(one) for one in kept.sections] == [
         values(one) for one in probe("nearest", small, **options).sections
     ]
+
+
+def test_the_best_epoch_is_chosen_by_the_problems_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen_by: list[Sequence[Problem]] = []
+    plain = Neural.begin
+
+    def begin(self: Neural, train: Sequence[Problem], valid: Sequence[Problem] | None) -> Begun:
+        chosen_by.append(valid or ())
+        return plain(self, train, valid)
+
+    monkeypatch.setattr(Neural, "begin", begin)
+    small = load("starter[grade=2]")
+    settings = Settings(selection="best-on-test")
+    options: dict[str, Any] = {"train": ["starter[grade=3]"], "settings": settings}
+    probe(QUIET, small, **options, only=["question-removed(train=True)"])
+    assert len(chosen_by) == 2  # with questions in training, and without
+    for valid in chosen_by:
+        assert [one.question for one in valid] == [one.question for one in small]

@@ -102,6 +102,28 @@ def test_a_wide_beam_is_sorted_and_never_repeats_itself(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", list(KINDS))
+def test_what_a_symbol_looked_at_follows_from_what_was_written_before_it(kind: str) -> None:
+    one = begun(kind)
+    with torch.no_grad():
+        found = model_of(one).decode(data_of(one, PROBLEMS), 5, 7)
+    assert found.attention is not None
+    met = 0
+    for row in range(len(PROBLEMS)):
+        looks: dict[tuple[int, ...], torch.Tensor] = {}
+        for place in range(5):
+            written = found.ids[row, place, : int(found.lengths[row, place])].tolist()
+            for step in range(len(written)):
+                look = found.attention[row, place, step]
+                before = tuple(written[:step])
+                torch.testing.assert_close(looks.setdefault(before, look), look)
+        for before, look in looks.items():
+            others = [other for prefix, other in looks.items() if prefix != before]
+            assert not any(torch.equal(look, other) for other in others)
+            met += len(others)
+    assert met
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
 def test_where_fewer_expressions_exist_than_are_followed_no_others_are_named(kind: str) -> None:
     text = "Ann had 7 figs and got as many again."
     problem = Problem(id="a/1", body=text, equations=parse("x = q0 + q0"), quantities=quantities(text))

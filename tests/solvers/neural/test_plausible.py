@@ -101,7 +101,7 @@ def solver_of(**options: object) -> Neural:
 
 
 def test_a_solver_weighs_what_it_writes(tmp_path: Path) -> None:
-    plain = solver_of()
+    plain = solver_of(plausible=False)
     plain.fit(STARTER[:60])
     assert plain.trained is not None
     assert plain.trained.learnt.answers == answer_kinds(STARTER[:60])
@@ -141,7 +141,7 @@ def test_what_was_learnt_without_kinds_is_read(tmp_path: Path) -> None:
     (tmp_path / "learnt.json").write_text(json.dumps(older))
     again = solver_of(epochs=1, plausible=True)
     again.load(tmp_path)
-    unweighed = solver_of(epochs=1)
+    unweighed = solver_of(epochs=1, plausible=False)
     unweighed.trained = solver.trained
     unweighed.trained.settings = replace(unweighed.trained.settings, plausible=False)
     questions = [problem.as_question() for problem in STARTER[30:50]]
