@@ -336,7 +336,9 @@ def test_a_reference_to_a_number_that_is_not_there_stays_as_wrong_as_it_was() ->
     assert str(variant.equations) == "x = q0 + 3 * q5"
 
 
-def test_how_many_variants_is_a_whole_number() -> None:
+def test_options_of_another_kind_are_refused() -> None:
     for count in ("two", 1.5, True):
         with pytest.raises(SpecError, match=r"the option 'count' cannot be .*; give a whole number"):
             ResampledNumbers(count=count)  # type: ignore[arg-type]
+    with pytest.raises(SpecError, match="the option 'numbers' cannot be 'no'; give True or False"):
+        perturbations.make("shuffled-words(numbers=no)")

@@ -13,6 +13,7 @@ from mwplab.equations.templates import Derivation
 from mwplab.errors import NoVariant
 from mwplab.perturb.perturbation import signed
 from mwplab.records import Problem
+from mwplab.registry import check_kinds
 from mwplab.text import Quantity
 
 
@@ -49,6 +50,9 @@ class ShuffledWords:
 
     name: ClassVar[str] = "shuffled-words"
     chance: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        check_kinds(self)
 
     def __call__(self, problem: Problem, rng: Random) -> tuple[Problem, ...]:
         """Return the text in another order."""

@@ -170,6 +170,10 @@ def test_without_questions_in_training_the_solver_is_trained_anew() -> None:
     usual = battery.sections[0].results["without question"]
     trained = battery.sections[1].results["trained and asked without question"]
     assert "train:question-removed" in trained.signature
+    assert [section.title for section in battery.sections] == [
+        "Question removed",
+        "Question removed, in training too",
+    ]
     assert "in training as well" in battery.sections[1].sentences[0]
     one, other = ([row.prediction.equations for row in run.rows] for run in (usual, trained))
     assert one != other
@@ -384,12 +388,14 @@ def test_a_battery_stopped_while_training_is_not_taken_up_by_another(
 
 def test_what_one_probe_meets_does_not_stop_the_others() -> None:
     small = load("starter[grade=2]")
-    wanted = ["cross-corpus(other='starter[grade>=2]')", "cross-corpus(other=no-such)", "types"]
+    wanted = ["cross-corpus(other='starter[grade>=2]')", "cross-corpus(other=no-such)"]
+    wanted += ["cross-corpus(other='no/such.jsonl')", "types"]
     battery = probe("nearest", small, train=["starter[grade=3]"], only=wanted)
-    one, two, three = (section.not_run for section in battery.sections)
-    assert "would be trained on" in one
-    assert "no-such" in two
-    assert three == ""
+    shared, unknown, missing, types = (section.not_run for section in battery.sections)
+    assert "would be trained on" in shared
+    assert "no-such" in unknown
+    assert "no/such.jsonl" in missing
+    assert types == ""
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,8 @@ class QuestionRemovedProbe:
         """Return how much is right without the question."""
         changed = without_questions(bench) if self.train else bench
         label = "trained and asked without question" if self.train else "without question"
-        found = against_original(bench, changed, QUESTION, label, self.title)
+        title = f"{self.title}, in training too" if self.train else self.title
+        found = against_original(bench, changed, QUESTION, label, title)
         difference = difference_by(bench.judge, found.differences)
         right, kept = right_and_kept(difference)
         where = "Without the question, in training as well," if self.train else "Without the question"

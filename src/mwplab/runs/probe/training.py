@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from mwplab.curate.folds import By
-from mwplab.errors import NotRun, RecordError, SpecError, UnknownName
+from mwplab.errors import MwplabError, NotRun, RecordError, SpecError
 from mwplab.records import Dataset, Result
 from mwplab.reports.battery import Section
 from mwplab.runs.compare import compare
@@ -72,8 +72,12 @@ class CrossCorpus:
         if not bench.trains or comes_trained(bench.solver):
             raise NotRun(NEEDS_TRAINING)
         try:
-            return self._section(bench, self.other, bench.whole, loaded(self.other))
-        except (RecordError, UnknownName) as error:
+            there = loaded(self.other)
+        except MwplabError as error:  # unknown, not here, or not readable
+            raise NotRun(str(error)) from error
+        try:
+            return self._section(bench, self.other, bench.whole, there)
+        except RecordError as error:  # one corpus has problems of the other, or none that can be learnt from
             raise NotRun(str(error)) from error
 
     def _section(self, bench: Bench, other: str, here: Dataset, there: Dataset) -> Section:
