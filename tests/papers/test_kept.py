@@ -34,6 +34,13 @@ def test_what_is_kept_reads_back_with_its_version(tmp_path: Path) -> None:
     assert Kept(tmp_path).outcome(GTS) == replace(made, version=mwplab.__version__)
 
 
+def test_how_many_trainings_lost_their_way_is_kept(tmp_path: Path) -> None:
+    Kept(tmp_path).keep(GTS, "", replace(outcome({"a/1": RIGHT}), lost=2))
+    found = Kept(tmp_path).outcome(GTS)
+    assert isinstance(found, Outcome)
+    assert found.lost == 2
+
+
 def test_experiments_on_one_test_set_stand_apart(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     on_test = replace(GTS, selection=Selection.BEST_ON_TEST)

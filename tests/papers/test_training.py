@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
+import torch
 
 from mwplab.catalogue import load
 from mwplab.errors import MissingDependency
@@ -340,6 +341,22 @@ def test_seeds_before_one_that_fails_are_taken_and_the_line_says_what_failed(
     assert len(found.verdicts) == 2
     assert "% right" in told[-1]
     assert "no-such-change" in told[-1]
+
+
+def test_trainings_that_lost_their_way_are_counted_over_all_seeds(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    sound = iter([True, False, True, True, True, False])  # by epoch, of three seeds one after another
+    monkeypatch.setattr(
+        "mwplab.solvers.neural.training.all_finite", lambda weights: torch.tensor(next(sound))
+    )
+    experiment = replace(WHOLE, solver="constrained(hidden=8, epochs=2)", repeats=1)
+    kept = Kept(tmp_path)
+    for repeats, lost in ((1, 1), (3, 2)):  # the first seed is kept, and others are added
+        trained(Training(device="cpu", kept=kept), replace(experiment, repeats=repeats))
+        found = kept.outcome(experiment)
+        assert isinstance(found, Outcome)
+        assert (len(found.verdicts), found.lost) == (repeats, lost)
 
 
 def test_seeds_that_were_made_otherwise_are_not_added_to(machine: Machine, tmp_path: Path) -> None:

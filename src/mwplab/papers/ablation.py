@@ -25,6 +25,8 @@ UNDONE = {
     "learning rate lowered in a line": "gts(schedule=linear)",
     "dropout of 0.1": "gts(dropout=0.1)",
     "no weight decay": "gts(weight_decay=0.0)",
+    "rare words always known": "gts(word_dropout=0.0)",
+    "answers not weighed": "gts(plausible=False)",
 }
 """The rows: as it is, then with one thing undone."""
 

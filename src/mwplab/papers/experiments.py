@@ -62,6 +62,9 @@ class Outcome:
     verdicts: tuple[dict[str, Verdict], ...]
     """Of each seed, the verdict by the problem's id; a variant stands under the id of its original."""
 
+    lost: int = 0
+    """How many trainings lost their way, so that weights of an epoch before were asked."""
+
     version: str = ""
     """The version that made it, where it was kept."""
 

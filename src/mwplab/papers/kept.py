@@ -53,10 +53,11 @@ class Kept:
                 for letters in line["verdicts"]
             )
             signature, version = str(line["signature"]), str(line["version"])
+            lost = int(line.get("lost", 0))
         except (KeyError, TypeError, ValueError) as error:
             where = f"{str(self._path(experiment.test))!r}: {_key(experiment, change)}"
             raise RecordError(f"{where} does not hold kept verdicts: {error!r}") from error
-        return Outcome(signature=signature, verdicts=verdicts, version=version)
+        return Outcome(signature=signature, verdicts=verdicts, lost=lost, version=version)
 
     def keep(self, experiment: Experiment, change: str, outcome: Outcome) -> None:
         """Write an outcome over what was kept for the same experiment, while no other command writes here."""
@@ -75,6 +76,7 @@ class Kept:
         data["runs"][_key(experiment, change)] = {
             "signature": outcome.signature,
             "version": __version__,
+            **({"lost": outcome.lost} if outcome.lost else {}),
             "verdicts": letters,
         }
         data["problems"], data["runs"] = ids, dict(sorted(data["runs"].items()))

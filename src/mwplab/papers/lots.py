@@ -71,6 +71,9 @@ class Answered:
     verdicts: dict[str, Verdict]
     """A variant's stands under the id of its original."""
 
+    lost: int = 0
+    """How many of its trainings lost their way."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:

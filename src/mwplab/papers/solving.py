@@ -70,7 +70,7 @@ def cell(
     figure looks at too; both are asked of the same trained solver.
     """
     found: dict[Selection, list[float]] = {}
-    outcomes: list[Outcome] = []
+    outcomes: dict[Selection, Outcome] = {}
     left_out = ""
     missing: list[NotRun] = []
     for selection in (PUBLISHED, Selection.HELD_OUT):
@@ -89,16 +89,17 @@ def cell(
             missing.append(NotRun("none of these problems was asked"))
             continue
         found[selection] = numbers
-        outcomes.append(outcome)
+        outcomes[selection] = outcome
         left_out = left_out or _left_out(whole, other or outcome)
     if not found:
         return max(reversed(missing), key=lambda reason: reason != NOT_ASKED)
     number = fmean(found.get(PUBLISHED) or found[Selection.HELD_OUT])
+    shown = next(iter(outcomes.values()))
     return Value(
         number,
-        note="; ".join(filter(None, [_note(found, outcomes[0], digits=1 if scale == 1 else 3), left_out])),
-        encoder=outcomes[0].encoder,
-        signature=outcomes[0].signature,
+        note="; ".join(filter(None, [_note(found, outcomes, digits=1 if scale == 1 else 3), left_out])),
+        encoder=shown.encoder,
+        signature=shown.signature,
     )
 
 
@@ -111,17 +112,27 @@ def _left_out(whole: Outcome | NotRun, changed: Outcome) -> str:
     return f"{count} of {len(asked)} problems have no such variant and are left out" if count else ""
 
 
-def _note(found: Mapping[Selection, list[float]], outcome: Outcome, *, digits: int) -> str:
+def _note(
+    found: Mapping[Selection, list[float]], outcomes: Mapping[Selection, Outcome], *, digits: int
+) -> str:
     said = {
         PUBLISHED: "best epoch on the test problems, as published",
         Selection.HELD_OUT: "epoch chosen on held-out training problems",
     }
-    parts = [f"{said[selection]}: {_spread(numbers, digits)}" for selection, numbers in found.items()]
-    if outcome.quick:
+    parts = [
+        f"{said[selection]}: {_spread(numbers, digits)}{_lost(outcomes[selection])}"
+        for selection, numbers in found.items()
+    ]
+    shown = next(iter(outcomes.values()))
+    if shown.quick:
         parts.append("quick: a small network, few epochs, one seed, one fold")
-    if outcome.version:
-        parts.append(f"recorded with mwplab {outcome.version}")
+    if shown.version:
+        parts.append(f"recorded with mwplab {shown.version}")
     return "; ".join(parts)
+
+
+def _lost(outcome: Outcome) -> str:
+    return f", trainings that lost their way: {outcome.lost}" if outcome.lost else ""
 
 
 def _spread(numbers: Sequence[float], digits: int) -> str:

@@ -180,6 +180,7 @@ class Training:
         outcome = Outcome(
             signature=made[0].signature if before is None else before.signature,
             verdicts=(*(before.verdicts if before else ()), *(one.verdicts for one in made)),
+            lost=sum((one.lost for one in made), before.lost if before else 0),
             quick=self.quick,
         )
         self.found[experiment.key, change] = outcome

@@ -171,7 +171,15 @@ def _ask(trial: Trial, plans: Runs, change: str, *, one_fold: bool) -> Answered:
         rows += solve_and_judge(plan.solver, plan.judges, asked)
     whole = _changed(parts.whole, change, trial.seed)
     signature = plans[0][0].signature.over(whole, parts.how, parts.others)
-    return Answered(signature=str(signature), verdicts=verdicts_of(rows))
+    return Answered(
+        signature=str(signature), verdicts=verdicts_of(rows), lost=sum(_lost(plan) for plan, _ in plans)
+    )
+
+
+def _lost(plan: Plan) -> bool:
+    """Tell whether a solver's training lost its way."""
+    solver = plan.solver
+    return isinstance(solver, Neural) and solver.trained is not None and solver.trained.learnt.lost
 
 
 def _changed(dataset: Dataset, change: str, seed: int) -> Dataset:

@@ -91,10 +91,15 @@ def _fit_at_once(
 
 def give_back_memory() -> None:
     """Let go of models that nobody holds any more, on a GPU too."""
-    gc.collect()  # models and what was captured of them refer to each other
-    if "torch" in sys.modules:
+    cuda: Any = sys.modules["torch"].cuda if "torch" in sys.modules else None
+    on_gpu = cuda is not None and cuda.is_initialized()
+    if on_gpu:
         with suppress(RuntimeError):  # a GPU that failed says so again
-            sys.modules["torch"].cuda.empty_cache()
+            cuda.synchronize()  # a training that was broken off may still write to its weights
+    gc.collect()  # models and what was captured of them refer to each other
+    if on_gpu:
+        with suppress(RuntimeError):
+            cuda.empty_cache()
 
 
 def fit_apart(

@@ -69,6 +69,9 @@ class Learnt:
     notes: tuple[str, ...] = ()
     """What did not go as it should, though it went."""
 
+    lost: bool = False
+    """Whether training lost its way, so that these weights are those of an epoch before."""
+
     @property
     def language(self) -> Language:
         """Return how texts and expressions become numbers."""

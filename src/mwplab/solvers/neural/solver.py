@@ -155,6 +155,7 @@ class Neural:
             history=tuple(training.history),
             chosen=training.best[1] if training.best else len(training.history),
             notes=tuple(filter(None, [training.note])),
+            lost=bool(training.lost),
         )
         self.trained = Trained(learnt, training.model, self.settings, self._encoder)
 
