@@ -13,7 +13,7 @@ from mwplab.records import Problem
 from mwplab.runs.folder import SOLVER, TRAINING, RunFolder
 from mwplab.runs.plan import Plan
 from mwplab.solvers import Neural, fit_together
-from mwplab.solvers.neural.fitting import fit_apart
+from mwplab.solvers.neural.fitting import fit_apart, give_back_memory
 
 Waiting = tuple[Plan, Neural, Path | None]
 """A run whose solver is to be trained, and where it is kept."""
@@ -67,10 +67,11 @@ def _train_on_gpu(waiting: Sequence[Waiting], together: int, progress: bool | No
                 progress=progress,
             )
         except LostWay as error:  # the others have learnt
-            lost.append(error)
+            lost.append(LostWay(str(error)))  # without its traceback, which holds all their models
         for _, solver, folder in some:
             if solver.is_trained:
                 _keep(solver, folder)
+        give_back_memory()  # the next ones need it for what they capture
     if lost:
         raise lost[0]
 

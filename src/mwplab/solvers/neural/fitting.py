@@ -54,7 +54,7 @@ def fit_together(
         try:
             fit_together(solvers[part], trains[part], valids[part], progress=progress)
         except LostWay as error:
-            lost.append(error)
+            lost.append(LostWay(str(error)))  # without its traceback, which holds all models of its part
     if lost:
         raise lost[0]
 
@@ -91,15 +91,10 @@ def _fit_at_once(
 
 def give_back_memory() -> None:
     """Let go of models that nobody holds any more, on a GPU too."""
-    cuda: Any = sys.modules["torch"].cuda if "torch" in sys.modules else None
-    on_gpu = cuda is not None and cuda.is_initialized()
-    if on_gpu:
-        with suppress(RuntimeError):  # a GPU that failed says so again
-            cuda.synchronize()  # a training that was broken off may still write to its weights
     gc.collect()  # models and what was captured of them refer to each other
-    if on_gpu:
-        with suppress(RuntimeError):
-            cuda.empty_cache()
+    if "torch" in sys.modules:
+        with suppress(RuntimeError):  # a GPU that failed says so again
+            sys.modules["torch"].cuda.empty_cache()
 
 
 def fit_apart(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -188,16 +189,22 @@ def capturing(pool: Pool) -> Iterator[torch.cuda.CUDAGraph]:
         # Begun there, a capture fails and leaves torch's generator behind unusable.
         raise RuntimeError("the default stream cannot be captured")
     graph = torch.cuda.CUDAGraph()
-    # Other work goes on in streams of its own, so only this thread is watched.
-    graph.capture_begin(pool=pool, capture_error_mode="thread_local")
+    collecting = gc.isenabled()
+    gc.disable()  # to let go of another graph meanwhile would break this one
     try:
+        # Other work goes on in streams of its own, so only this thread is watched.
+        graph.capture_begin(pool=pool, capture_error_mode="thread_local")
         yield graph
     except BaseException:
         with suppress(RuntimeError), catch_warnings():  # it is broken already, and why is on its way up
             simplefilter("ignore")
             graph.capture_end()
         raise
-    graph.capture_end()
+    else:
+        graph.capture_end()
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def reason(error: Exception) -> str:

@@ -55,6 +55,8 @@ class Trained:
         self.device = next(model.parameters()).device
         self.stream = torch.cuda.Stream() if self.device.type == "cuda" else None  # type: ignore[no-untyped-call]
         self.decoder = Decoder(model, limit=learnt.limit, precision=settings.precision)
+        if self.stream is not None:
+            self.stream.wait_stream(torch.cuda.current_stream())  # where weights are put and narrowed
 
     def solve(self, questions: Sequence[Question]) -> list[Prediction]:
         """Return one prediction per question, in order."""

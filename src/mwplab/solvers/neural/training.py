@@ -151,7 +151,10 @@ class Training:
 
     def _lose_way(self, epoch: int, loss: float) -> None:
         """Stop with the best weights before, where there are such; trainings beside this one go on."""
-        what = f"the loss is {loss:.4g}" if not loss < LOST else "weights are no finite numbers"
+        what = f"the loss is {loss:.4g}"
+        if loss < LOST:
+            spoilt = sum(not all_finite([weight]) for weight in self.step.weights)
+            what = f"no finite numbers in {spoilt} of {len(self.step.weights)} weights"
         self.lost = f"training lost its way in epoch {epoch} ({what})"
         if self.best is None:
             self.lost += "; lower the learning rate, or clip gradients more"
@@ -194,17 +197,19 @@ def train_many(
             training.step.in_company = len(trainings) > 1
     if gpu:
         torch.cuda.synchronize()  # models and data were put there by another stream
-    with progress_bar(total, description, shown=progress) as show, torch.random.fork_rng(devices=[]):
-        while running:
-            for number in list(running):
-                training = trainings[number]
-                with training.context:
-                    ended = any(next(running[number], ENDED) is ENDED for _ in range(TURN))
-                if ended:
-                    del running[number]
-                epochs = training.settings.epochs if ended else len(training.history)
-                if epochs > done[number]:
-                    done[number] = epochs
-                    show(sum(done))
-    if gpu:
-        torch.cuda.synchronize()
+    try:
+        with progress_bar(total, description, shown=progress) as show, torch.random.fork_rng(devices=[]):
+            while running:
+                for number in list(running):
+                    training = trainings[number]
+                    with training.context:
+                        ended = any(next(running[number], ENDED) is ENDED for _ in range(TURN))
+                    if ended:
+                        del running[number]
+                    epochs = training.settings.epochs if ended else len(training.history)
+                    if epochs > done[number]:
+                        done[number] = epochs
+                        show(sum(done))
+    finally:
+        if gpu:  # also where one failed: the others still write to weights that may be let go of
+            torch.cuda.synchronize()
