@@ -97,6 +97,7 @@ DAMAGED = [
     ("{", "does not hold kept verdicts"),
     ('{"schema": 1}', "does not hold kept verdicts: KeyError"),
     ("[]", "does not hold kept verdicts"),
+    ('{"schema": 1, "problems": [], "runs": []}', "does not hold kept verdicts: AttributeError"),
     ('{"schema": 7, "problems": [], "runs": {}}', "has the layout 7; this version reads layout 1"),
 ]
 
@@ -109,6 +110,8 @@ def test_a_damaged_file_is_told(tmp_path: Path, text: str, message: str) -> None
 
 
 LINES = [
+    ({"signature": "s", "version": "1", "verdicts": [], "lost": -3}, "ValueError"),
+    ({"signature": "s", "version": "1", "verdicts": [], "lost": 1e400}, "ValueError"),
     ({"signature": "s", "version": "1"}, "KeyError"),
     ({"signature": "s", "version": "1", "verdicts": ["CX"]}, "KeyError"),
     ({"signature": "s", "version": "1", "verdicts": ["C"]}, "ValueError"),

@@ -53,7 +53,8 @@ class Kept:
                 for letters in line["verdicts"]
             )
             signature, version = str(line["signature"]), str(line["version"])
-            lost = int(line.get("lost", 0))
+            if type(lost := line.get("lost", 0)) is not int or lost < 0:
+                raise ValueError(f"{lost!r} trainings cannot have lost their way")
         except (KeyError, TypeError, ValueError) as error:
             where = f"{str(self._path(experiment.test))!r}: {_key(experiment, change)}"
             raise RecordError(f"{where} does not hold kept verdicts: {error!r}") from error
@@ -91,8 +92,8 @@ class Kept:
             return {"schema": SCHEMA, "problems": [], "runs": {}}
         try:
             data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-            schema, _, _ = data["schema"], data["problems"], data["runs"]
-        except (OSError, ValueError, KeyError, TypeError) as error:
+            schema, _, _ = data["schema"], data["problems"], data["runs"].items()
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise RecordError(f"{path} does not hold kept verdicts: {error!r}") from error
         if schema != SCHEMA:
             raise RecordError(f"{path} has the layout {schema}; this version reads layout {SCHEMA}")

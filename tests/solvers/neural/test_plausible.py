@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mwplab.errors import RecordError
 from mwplab.records import Problem, Question, parse_answers
 from mwplab.solvers.neural.plausible import KINDS, answer_kinds, kind_of, plausibility
 from mwplab.solvers.neural.predicting import Candidate, predict
@@ -31,9 +32,12 @@ WHOLE = {"whole": {"whole": 99, "broken": 1}}
 counts = st.dictionaries(st.sampled_from(KINDS), st.integers(0, 1000))
 
 
-def chosen(candidates: list[Candidate], kinds: dict[str, dict[str, int]]) -> tuple[str, str]:
+def chosen(
+    candidates: list[Candidate], kinds: dict[str, dict[str, int]], text: str = TEXT
+) -> tuple[str, str]:
     """Return the equation that is predicted, and what is said about another one."""
-    found = predict(QUESTION, candidates, SYMBOLS, Reading((), (), ()), 4, kinds)
+    question = Question(id="a/1", text=text, quantities=quantities(text))
+    found = predict(question, candidates, SYMBOLS, Reading((), (), ()), 4, kinds)
     return str(found.equations), str(found.trace.get("implausible", ""))
 
 
@@ -75,11 +79,32 @@ def test_a_little_less_likely_expression_with_a_plausible_answer_is_taken() -> N
     candidates = [Candidate((MINUS, FIRST, SECOND), -0.7), Candidate((MINUS, SECOND, FIRST), -0.8)]
     assert chosen(candidates, WHOLE) == (
         "x = q1 - q0",
-        "x = q0 - q1 fits the words better, but in training a negative answer is rarer than a whole one",
+        "x = q0 - q1 fits the words better, but in training, where all numbers are whole, "
+        "a negative answer is rarer than a whole one",
     )
     assert chosen(candidates, {}) == ("x = q0 - q1", "")
     other = {"broken": {"whole": 99}}  # what texts with other numbers have says nothing here
     assert chosen(candidates, other) == ("x = q0 - q1", "")
+
+
+def test_where_a_text_has_broken_numbers_such_texts_count_and_the_note_says_so() -> None:
+    candidates = [Candidate((MINUS, FIRST, SECOND), -0.7), Candidate((PLUS, FIRST, SECOND), -0.9)]
+    equation, said = chosen(candidates, {"broken": {"whole": 99}}, "Ann has 2.5 kg and Bob 4.5 kg.")
+    assert equation == "x = q0 + q1"
+    assert said.endswith("where not all numbers are whole, a negative answer is rarer than a whole one")
+
+
+@pytest.mark.parametrize("answers", [{"whole": {"whole": 10**400}}, {"whole": {"purple": 1}}, {"odd": {}}])
+def test_counts_that_no_training_comes_to_are_refused(
+    answers: dict[str, dict[str, int]], tmp_path: Path
+) -> None:
+    solver = solver_of(epochs=1)
+    solver.fit(STARTER[:30])
+    solver.save(tmp_path)
+    learnt = json.loads((tmp_path / "learnt.json").read_text())
+    (tmp_path / "learnt.json").write_text(json.dumps({**learnt, "answers": answers}))
+    with pytest.raises(RecordError, match="its counts of answers are none that training can come to"):
+        solver_of(epochs=1).load(tmp_path)
 
 
 def test_a_far_likelier_expression_is_taken_all_the_same() -> None:
@@ -92,7 +117,7 @@ def test_an_expression_without_a_value_is_not_the_one_that_was_passed_over() -> 
     candidates = [nothing, Candidate((OVER, FIRST, SECOND), -0.7), Candidate((PLUS, FIRST, SECOND), -0.9)]
     equation, said = chosen(candidates, WHOLE)
     assert equation == "x = q0 + q1"
-    assert said.startswith("x = q0 / q1 fits the words better, but in training a broken answer")
+    assert said.startswith("x = q0 / q1 fits the words better, but in training, where")
     assert chosen([nothing], WHOLE) == ("x = q0 / 0", "")
 
 
@@ -115,7 +140,7 @@ def test_a_solver_weighs_what_it_writes(tmp_path: Path) -> None:
         questions, plain.solve(questions), weighing.solve(questions), strict=True
     ):
         written = [(math.log(one.confidence or 1), one.answers, one.equations)]
-        written += [(each.score, each.answers, each.equations) for each in one.alternatives]
+        written += [(math.log(each.score), each.answers, each.equations) for each in one.alternatives]
         best = max(
             (
                 (score + plausibility(question, answers[0].value, kinds), equations)

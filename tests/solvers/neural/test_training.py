@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -26,7 +27,7 @@ from mwplab.solvers.neural.settings import Precision
 from mwplab.solvers.neural.solver import Neural
 from mwplab.solvers.neural.steps import CapturedStep, moments
 from mwplab.solvers.neural.symbols import Symbols
-from mwplab.solvers.neural.training import train_many
+from mwplab.solvers.neural.training import Training, train_many
 from mwplab.solvers.neural.validation import Validation, answers_rightly
 from mwplab.text import quantities
 from tests.solvers.neural.made import SMALL, STARTER, begun, small
@@ -279,6 +280,37 @@ def test_weights_that_the_last_step_spoilt_are_not_kept() -> None:
         Neural("seq2seq", **options).fit(PROBLEMS)  # type: ignore[arg-type]
 
 
+def spoil(training: Training, at: Callable[[int], bool]) -> None:
+    """Make the gradient of the last weight no number in some steps."""
+    steps = count()
+    last = list(training.model.parameters())[-1]
+    last.register_hook(lambda gradient: gradient * (torch.nan if at(next(steps)) else 1.0))  # type: ignore[no-untyped-call]
+
+
+def test_a_step_whose_gradient_is_no_number_changes_nothing_and_the_next_ones_go_on() -> None:
+    training = begun("gts", held_out=0.2, epochs=2).training
+    spoil(training, lambda step: step == 1)
+    running = training.run()
+    seen = []
+    for _ in range(3):
+        next(running)
+        seen.append(
+            [tensor.clone() for tensor in (*training.step.weights, *moments(training.optimiser).values())]
+        )
+    assert all(map(torch.equal, seen[0], seen[1]))
+    assert not all(map(torch.equal, seen[1], seen[2]))
+    list(running)
+    assert training.note == "steps left out for gradients that are no numbers: 1"
+    assert [one.epoch for one in training.history] == [1, 2]
+
+
+def test_a_training_that_takes_no_step_has_lost_its_way() -> None:
+    training = begun("gts", epochs=2).training
+    spoil(training, lambda step: True)
+    train_many([training])
+    assert training.failure.startswith("training lost its way in epoch 1 (no gradient was a finite number)")
+
+
 def test_a_loss_that_no_guess_would_come_to_is_a_way_lost() -> None:
     options = {**SMALL, "epochs": 3, "learning_rate": 1e30}
     with pytest.raises(LostWay, match=r"\(the loss is .*e\+\d+\)"):
@@ -311,7 +343,7 @@ def test_every_step_of_every_epoch_has_a_chance_of_its_own() -> None:
     plain = training.step
 
     class Watched:
-        total, weights = plain.total, plain.weights
+        total, skipped, weights = plain.total, plain.skipped, plain.weights
 
         def __call__(self, cut: Cut, index: Tensor, seed: int) -> None:
             seeds.append(seed)

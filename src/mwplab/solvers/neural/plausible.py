@@ -16,8 +16,14 @@ from mwplab.records import Problem, Question
 KINDS = ("negative", "zero", "whole", "broken")
 """What an answer can be."""
 
+NUMBERS = ("whole", "broken")
+"""What the numbers of a text can be: all of them whole, or not."""
+
 AnswerKinds = Mapping[str, Mapping[str, int]]
-"""How many answers of each kind there are where all numbers of the text are ``whole``, and elsewhere."""
+"""How many answers of each kind there are, by what the numbers of the text are."""
+
+MOST = 10**9
+"""Answers of a kind that a training can have had."""
 
 
 def kind_of(answer: Fraction) -> str:
@@ -38,12 +44,22 @@ def kind_of_numbers(question: Problem | Question) -> str:
 
 def answer_kinds(problems: Sequence[Problem]) -> AnswerKinds:
     """Return how many problems have an answer of each kind; those whose answer is no number do not count."""
-    found: dict[str, Counter[str]] = {"whole": Counter(), "broken": Counter()}
+    found: dict[str, Counter[str]] = {numbers: Counter() for numbers in NUMBERS}
     for problem in problems:
         answer = problem.answers[0].value if problem.answers else None
         if isinstance(answer, Fraction):
             found[kind_of_numbers(problem)][kind_of(answer)] += 1
     return {numbers: dict(sorted(counts.items())) for numbers, counts in found.items()}
+
+
+def can_be(kinds: AnswerKinds) -> bool:
+    """Tell whether these can be counts of answers.
+
+    >>> can_be({"whole": {"zero": 3}}), can_be({"whole": {"zero": -3}}), can_be({"round": {}})
+    (True, False, False)
+    """
+    counts = [one for some in kinds.values() for one in some.items()]
+    return set(kinds) <= set(NUMBERS) and all(kind in KINDS and 0 <= count <= MOST for kind, count in counts)
 
 
 def plausibility(question: Question, answer: Fraction, kinds: AnswerKinds) -> float:

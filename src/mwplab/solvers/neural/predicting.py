@@ -13,7 +13,7 @@ from mwplab.equations.nodes import EquationSystem, Expr, Leaf, Number, QuantityR
 from mwplab.errors import EquationError
 from mwplab.records import Alternative, Answer, Prediction, Question
 from mwplab.records.problem import Json
-from mwplab.solvers.neural.plausible import AnswerKinds, kind_of, plausibility
+from mwplab.solvers.neural.plausible import AnswerKinds, kind_of, kind_of_numbers, plausibility
 from mwplab.solvers.neural.symbols import Symbols
 from mwplab.solvers.neural.words import Reading
 
@@ -95,7 +95,7 @@ def predict(
         equations=equations,
         derivation=induce(equations),
         alternatives=tuple(_alternative(*other) for other in others),
-        confidence=min(1.0, math.exp(chosen.score)),
+        confidence=_probability(chosen),
         trace=trace,
     )
 
@@ -112,7 +112,8 @@ def _choose(question: Question, known: Sequence[Known], kinds: AnswerKinds) -> t
     if place == first:
         return place, ""
     rarer, kind = kind_of(values[first]), kind_of(values[place])
-    reason = f"in training a {rarer} answer is rarer than a {kind} one"
+    where = "all numbers are" if kind_of_numbers(question) == "whole" else "not all numbers are"
+    reason = f"in training, where {where} whole, a {rarer} answer is rarer than a {kind} one"
     return place, f"{known[first][1]} fits the words better, but {reason}"
 
 
@@ -130,6 +131,9 @@ def value(question: Question, ids: Sequence[int], symbols: Symbols) -> Fraction 
 
 
 def _alternative(candidate: Candidate, equations: EquationSystem, found: Fraction | None) -> Alternative:
-    return Alternative(
-        score=candidate.score, answers=() if found is None else (Answer(found),), equations=equations
-    )
+    answers = () if found is None else (Answer(found),)
+    return Alternative(score=_probability(candidate), answers=answers, equations=equations)
+
+
+def _probability(candidate: Candidate) -> float:
+    return min(1.0, math.exp(candidate.score))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
+from math import inf
 from typing import Any
 
 from mwplab.errors import RecordError
@@ -158,11 +159,11 @@ class Settings:
                     f"the option {name!r} is {getattr(self, name)}; give a share from 0 to below 1"
                 )
         for name in NOT_NEGATIVE:
-            if not getattr(self, name) >= 0:
+            if not 0 <= getattr(self, name) < inf:
                 raise RecordError(f"the option {name!r} is {getattr(self, name)}; give 0 or more")
         if not -(2**63) <= self.seed < 2**63:
             raise RecordError(f"the seed is {self.seed}; give a number of at most 18 digits")
-        if not self.learning_rate > 0:
+        if not 0 < self.learning_rate < inf:
             raise RecordError(f"the learning rate is {self.learning_rate}; give a number above 0")
         if self.freeze and not self.encoder:
             raise RecordError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -47,7 +48,7 @@ class Step:
         self.optimiser = optimiser
         self.clip = clip
         self.precision = precision
-        self.total = torch.zeros((), device=data.words.device)
+        self.total, self.skipped = (torch.zeros((), device=data.words.device) for _ in range(2))
         self.weights = [one for group in optimiser.param_groups for one in group["params"]]
         self.chance = default_generator(data.words.device)
         self.twin = make_twin(model, precision)
@@ -60,7 +61,10 @@ class Step:
         self._take(cut, index)
 
     def _take(self, cut: Cut, index: Tensor) -> None:
-        """Take one step; the loss, times the problems that count, is added to the total."""
+        """Take one step; the loss, times the problems that count, is added to the total.
+
+        Where a gradient is no finite number, which half precision can come to, weights stay as they are.
+        """
         batch = cut.of(self.data, index)
         if self.left_out is not None:
             batch = replace(batch, words=leave_out(batch.words, self.left_out))
@@ -69,10 +73,12 @@ class Step:
             batch = replace(batch, layout=layout[index])
         self.optimiser.zero_grad(set_to_none=True)
         loss = self._loss(batch) if self.twin is None else self.twin.loss(batch)
-        if self.clip:
-            torch.nn.utils.clip_grad_norm_(self.weights, self.clip)
+        norm = torch.nn.utils.clip_grad_norm_(self.weights, self.clip or math.inf)
+        spoilt = (~norm.isfinite()).float()
+        self.optimiser.found_inf = spoilt  # type: ignore[attr-defined]  # what Adam calls it and looks for
         self.optimiser.step()
         self.total += loss * batch.weights.sum()
+        self.skipped += spoilt
 
     def _loss(self, batch: Batch) -> Tensor:
         with autocast(self.data.words.device, self.precision):
@@ -170,7 +176,7 @@ class CapturedStep(Step):
     def _changing(self) -> dict[str, Tensor]:
         """Return everything that a step writes to."""
         weights = {f"weight.{number}": weight.data for number, weight in enumerate(self.weights)}
-        return {"total": self.total, **weights, **moments(self.optimiser)}
+        return {"total": self.total, "skipped": self.skipped, **weights, **moments(self.optimiser)}
 
 
 def default_generator(device: torch.device) -> torch.Generator:

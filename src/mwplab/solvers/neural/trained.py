@@ -22,6 +22,7 @@ from mwplab.solvers.neural.decoding import Decoder, batches
 from mwplab.solvers.neural.encoding import encode, fitting
 from mwplab.solvers.neural.kinds import KINDS
 from mwplab.solvers.neural.learning import Learnt, build, piece_maker
+from mwplab.solvers.neural.plausible import can_be
 from mwplab.solvers.neural.predicting import Candidate, predict, value
 from mwplab.solvers.neural.settings import MOST, Settings
 from mwplab.solvers.neural.symbols import KNOWN
@@ -182,7 +183,7 @@ def check(learnt: Learnt, kind: str, path: Path, encoder: Encoder | None) -> Non
         problem = f"it has {symbols.slots} slots and {learnt.limit} symbols"
     elif not all(1 <= getattr(learnt, name) <= most for name, most in MOST.items()):
         problem = f"it has {learnt.layers} layers of width {learnt.hidden}"
-    elif any(count < 0 for counts in learnt.answers.values() for count in counts.values()):
-        problem = f"its counts of answers are {learnt.answers}"
+    elif not can_be(learnt.answers):
+        problem = "its counts of answers are none that training can come to"
     if problem:
         raise RecordError(f"{str(path)!r} does not fit this solver: {problem}")

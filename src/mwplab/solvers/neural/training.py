@@ -77,6 +77,7 @@ class Training:
         self.best: tuple[float, int] | None = None
         self.weights: dict[str, Tensor] = {}
         self.lost = ""
+        self.skipped = 0
         self.device = data.words.device
         self.sizes = Sizes.of(data)
         cuda = self.device.type == "cuda"
@@ -98,7 +99,9 @@ class Training:
     @property
     def note(self) -> str:
         """Return what did not go as it should, though it went."""
-        return "; ".join(filter(None, [getattr(self.step, "note", ""), self.decoder.note, self.lost]))
+        skipped = f"steps left out for gradients that are no numbers: {self.skipped}" if self.skipped else ""
+        notes = [getattr(self.step, "note", ""), self.decoder.note, skipped, self.lost]
+        return "; ".join(filter(None, notes))
 
     @property
     def failure(self) -> str:
@@ -127,21 +130,23 @@ class Training:
         steps = len(cuts) * self.settings.epochs
         self.model.train()
         self.step.total.zero_()
+        self.step.skipped.zero_()
         for place, (cut, index) in enumerate(zip(cuts, rows.unbind(), strict=True)):
             done = number * len(cuts) + place
             set_learning_rate(self.optimiser, learning_rate_share(self.settings, done / steps))
             self.step(cut, index, Random(f"{self.settings.seed}:{number}:{place}").getrandbits(62))
             yield
-        total, sound = on_processor(self.step.total), on_processor(all_finite(self.step.weights))
+        told = (self.step.total, self.step.skipped, all_finite(self.step.weights))
+        total, skipped, sound = map(on_processor, told)
         accuracy = None
         if self.validation is not None:
             accuracy = yield from self.validation.accuracy(self.decoder)
         yield from reached(self.device)
         loss = float(total) / len(self.sizes.words)
-        # The loss was computed before the last step, which may have spoilt the weights.
-        if not loss < LOST or not sound:
-            self._lose_way(number + 1, loss)
+        if trouble := self._trouble(loss, sound=bool(sound), stood_still=int(skipped) == len(cuts)):
+            self._lose_way(number + 1, trouble)
             return
+        self.skipped += int(skipped)
         self.history.append(Epoch(number + 1, loss, accuracy))
         # Of equally good epochs the last, since the steps have become smaller by then.
         if accuracy is not None and (self.best is None or accuracy >= self.best[0]):
@@ -149,13 +154,18 @@ class Training:
             self._keep_weights()
         self._save()
 
-    def _lose_way(self, epoch: int, loss: float) -> None:
-        """Stop with the best weights before, where there are such; trainings beside this one go on."""
-        what = f"the loss is {loss:.4g}"
-        if loss < LOST:
+    def _trouble(self, loss: float, *, sound: bool, stood_still: bool) -> str:
+        """Return what an epoch came to that nothing can be learnt from."""
+        if not loss < LOST:
+            return f"the loss is {loss:.4g}"
+        if not sound:  # the loss was computed before the last step, which may have spoilt the weights
             spoilt = sum(not all_finite([weight]) for weight in self.step.weights)
-            what = f"no finite numbers in {spoilt} of {len(self.step.weights)} weights"
-        self.lost = f"training lost its way in epoch {epoch} ({what})"
+            return f"no finite numbers in {spoilt} of {len(self.step.weights)} weights"
+        return "no gradient was a finite number" if stood_still else ""
+
+    def _lose_way(self, epoch: int, trouble: str) -> None:
+        """Stop with the best weights before, where there are such; trainings beside this one go on."""
+        self.lost = f"training lost its way in epoch {epoch} ({trouble})"
         if self.best is None:
             self.lost += "; lower the learning rate, or clip gradients more"
         else:
