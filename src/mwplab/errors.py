@@ -127,7 +127,7 @@ class CapReached(ModelError):
 
 
 class LostWay(ModelError):
-    """A training came to a loss that is no number, before there were weights to keep."""
+    """A training came to a loss, weights or gradients that are no numbers, with nothing to keep before."""
 
 
 class MissingDependency(MwplabError):

@@ -95,9 +95,10 @@ def cell(
         return max(reversed(missing), key=lambda reason: reason != NOT_ASKED)
     number = fmean(found.get(PUBLISHED) or found[Selection.HELD_OUT])
     shown = next(iter(outcomes.values()))
+    told = [*_told(found, outcomes, digits=1 if scale == 1 else 3), _made(shown), left_out]
     return Value(
         number,
-        note="; ".join(filter(None, [_note(found, outcomes, digits=1 if scale == 1 else 3), left_out])),
+        note="; ".join(filter(None, told)),
         encoder=shown.encoder,
         signature=shown.signature,
     )
@@ -112,23 +113,25 @@ def _left_out(whole: Outcome | NotRun, changed: Outcome) -> str:
     return f"{count} of {len(asked)} problems have no such variant and are left out" if count else ""
 
 
-def _note(
+def _told(
     found: Mapping[Selection, list[float]], outcomes: Mapping[Selection, Outcome], *, digits: int
-) -> str:
+) -> list[str]:
+    """Return the figure under each choice of epoch."""
     said = {
         PUBLISHED: "best epoch on the test problems, as published",
         Selection.HELD_OUT: "epoch chosen on held-out training problems",
     }
-    parts = [
+    return [
         f"{said[selection]}: {_spread(numbers, digits)}{_lost(outcomes[selection])}"
         for selection, numbers in found.items()
     ]
-    shown = next(iter(outcomes.values()))
-    if shown.quick:
-        parts.append("quick: a small network, few epochs, one seed, one fold")
-    if shown.version:
-        parts.append(f"recorded with mwplab {shown.version}")
-    return "; ".join(parts)
+
+
+def _made(outcome: Outcome) -> str:
+    """Return how an outcome was made, where that is not the usual way."""
+    if outcome.quick:
+        return "quick: a small network, few epochs, one seed, one fold"
+    return f"recorded with mwplab {outcome.version}" if outcome.version else ""
 
 
 def _lost(outcome: Outcome) -> str:

@@ -267,11 +267,11 @@ def test_every_kind_learns_a_little_and_comes_back_from_its_folder(kind: str, tm
         ("gts(dropout=1.0)", "the option 'dropout' is 1.0; give a share from 0 to below 1"),
         ("gts(held_out=1)", "the option 'held_out' is 1.0; give a share from 0 to below 1"),
         ("gts(freeze=True)", r"there is no encoder to freeze; give one \(encoder=minilm\)"),
-        ("gts(word_dropout=-1.0)", "the option 'word_dropout' is -1.0; give 0 or more"),
+        ("gts(word_dropout=-1.0)", "the option 'word_dropout' is -1.0; give a finite number, 0 or more"),
         ("gts(word_dropout=5.0, encoder=minilm)", "knows every word by its pieces; leave one of the two out"),
         ("gts(schedule=steep)", "there are: constant, linear, cosine, halving"),
         ("gts(learning_rate=0.0)", "the learning rate is 0.0"),
-        ("gts(clip=-1)", "the option 'clip' is -1.0; give 0 or more"),
+        ("gts(clip=-1)", "the option 'clip' is -1.0; give a finite number, 0 or more"),
         ("gts(padded_root=1)", "the option 'padded_root' of 'gts' is 1"),
         ("seq2seq(padded_root=True)", "'seq2seq' has no root goal .*; gts and graph2tree have"),
         ("constrained(padded_root=True)", "'constrained' has no root goal"),
@@ -282,10 +282,11 @@ def test_bad_options_are_refused(spec: str, message: str) -> None:
         solvers.make(spec)
 
 
-@pytest.mark.parametrize("name", ["learning_rate", "weight_decay", "clip", "dropout"])
-def test_an_option_that_is_no_number_is_refused(name: str) -> None:
-    with pytest.raises(RecordError, match="is nan; give "):
-        make_settings("gts", {name: math.nan})
+@pytest.mark.parametrize("value", [math.nan, math.inf])
+@pytest.mark.parametrize("name", ["learning_rate", "weight_decay", "clip", "dropout", "word_dropout"])
+def test_an_option_that_is_no_finite_number_is_refused(name: str, value: float) -> None:
+    with pytest.raises(RecordError, match=f"is {value}; give "):
+        make_settings("gts", {name: value})
 
 
 @pytest.mark.parametrize("kind", list(KINDS))

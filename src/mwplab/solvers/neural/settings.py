@@ -160,11 +160,13 @@ class Settings:
                 )
         for name in NOT_NEGATIVE:
             if not 0 <= getattr(self, name) < inf:
-                raise RecordError(f"the option {name!r} is {getattr(self, name)}; give 0 or more")
+                raise RecordError(
+                    f"the option {name!r} is {getattr(self, name)}; give a finite number, 0 or more"
+                )
         if not -(2**63) <= self.seed < 2**63:
             raise RecordError(f"the seed is {self.seed}; give a number of at most 18 digits")
         if not 0 < self.learning_rate < inf:
-            raise RecordError(f"the learning rate is {self.learning_rate}; give a number above 0")
+            raise RecordError(f"the learning rate is {self.learning_rate}; give a finite number above 0")
         if self.freeze and not self.encoder:
             raise RecordError(
                 "the option 'freeze' is True and there is no encoder to freeze; give one (encoder=minilm)"
