@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,14 @@ from mwplab.errors import MissingDependency
 from mwplab.papers import Experiment, Kept, NotRun, Outcome, Training, reproduce
 from mwplab.papers import training as training_module
 from mwplab.papers import trial as trial_module
+from mwplab.papers.arrivals import Arrivals
 from mwplab.papers.experiments import NOT_ASKED
 from mwplab.papers.lots import TOO_LATE, TOO_LATE_KEPT, TOO_LATE_QUICK, Answered, Done, Lot, Trial
 from mwplab.papers.planning import Wishes
 from mwplab.papers.solving import experiment_of
 from mwplab.papers.trial import carry_out
 from mwplab.records import Verdict
+from mwplab.runs.probe.settings import folder_name
 from mwplab.runs.selection import Selection
 
 PARTS = {"test": "starter[type=Addition]", "train": ("starter[type=Subtraction]",)}
@@ -84,33 +87,34 @@ LOTS = [
     (30, [GTS, replace(GTS, test="b")], [2]),
     (30, [GTS, CONSTRAINED], [1, 1]),
     (6, [replace(GTS, by_folds=False, test=name) for name in "abc"], [2, 1]),
-    (2, [GTS], [1]),
+    (12, [GTS], [1, 1]),
+    (2, [GTS], [1, 1, 1]),
 ]
 
 
 @pytest.mark.parametrize(("together", "experiments", "expected"), LOTS)
-def test_lots_fill_a_gpu_with_whole_experiments_of_one_solver(
+def test_lots_fill_a_gpu_with_seeds_of_one_solver(
     machine: Machine, together: int, experiments: list[Experiment], expected: list[int]
 ) -> None:
     Training(device="cuda", together=together).train([(one, "") for one in experiments])
     assert [len({one.experiment.key for one in lot.trials}) for lot in machine.lots] == expected
 
 
-def test_on_a_processor_each_experiment_is_a_lot_that_can_be_taken_up_again(
+def test_on_a_processor_each_seed_is_a_lot_that_can_be_taken_up_again(
     machine: Machine, tmp_path: Path
 ) -> None:
     wishes = [(replace(GTS, test=name), "") for name in "ab"]
     Training(device="cpu", together=99, runs=tmp_path).train(wishes)
-    assert [lot.runs for lot in machine.lots] == [tmp_path, tmp_path]
+    assert [lot.runs for lot in machine.lots] == [tmp_path] * 6
     Training(device="cuda", together=99, runs=tmp_path).train(wishes)
-    assert machine.lots[2].runs is None
+    assert machine.lots[6].runs is None
 
 
 def test_solvers_from_scratch_come_first_and_with_an_encoder_the_published_choice(machine: Machine) -> None:
     on_test = replace(ENCODED, selection=Selection.BEST_ON_TEST)
     Training(device="cpu").train([(ENCODED, ""), (on_test, ""), (GTS, "")])
     order = [(lot.trials[0].experiment.solver, lot.trials[0].experiment.selection) for lot in machine.lots]
-    assert order == [
+    assert list(dict.fromkeys(order)) == [
         ("gts", Selection.HELD_OUT),
         ("gts(encoder=minilm)", Selection.BEST_ON_TEST),
         ("gts(encoder=minilm)", Selection.HELD_OUT),
@@ -123,7 +127,7 @@ def test_of_lots_of_one_kind_the_longest_is_begun_first(machine: Machine) -> Non
 
     short, long, missing = on("grade=1"), on("grade>=2"), on("grade=1", test="nowhere")
     encoded = [replace(one, solver="gts(encoder=minilm)") for one in (short, long)]
-    Training(device="cuda", together=1).train([(one, "") for one in (*encoded, missing, short, long)])
+    Training(device="cuda", together=2).train([(one, "") for one in (*encoded, missing, short, long)])
     assert [lot.trials[0].experiment for lot in machine.lots] == [long, short, missing, *reversed(encoded)]
     assert all([one.seed for one in lot.trials] == [0, 1] for lot in machine.lots)
 
@@ -331,8 +335,8 @@ def test_seeds_before_one_that_fails_are_taken_and_the_line_says_what_failed(
     experiment = replace(WHOLE, solver="constrained(hidden=8, epochs=1, held_out=0.0)", repeats=3)
 
     def carry_out_with_a_change(lot: Lot) -> Done:
-        *others, last = lot.trials
-        return carry_out(replace(lot, trials=(*others, replace(last, changes=("no-such-change",)))))
+        changed = (replace(one, changes=("no-such-change",)) if one.seed == 2 else one for one in lot.trials)
+        return carry_out(replace(lot, trials=tuple(changed)))
 
     monkeypatch.setattr(training_module, "carry_out", carry_out_with_a_change)
     told: list[str] = []
@@ -342,6 +346,43 @@ def test_seeds_before_one_that_fails_are_taken_and_the_line_says_what_failed(
     assert len(found.verdicts) == 2
     assert "% right" in told[-1]
     assert "no-such-change" in told[-1]
+
+
+@pytest.mark.parametrize("order", [*permutations(range(3))])
+def test_seeds_that_arrive_in_any_order_are_kept_in_theirs_and_told_of_once(
+    machine: Machine, tmp_path: Path, order: Sequence[int]
+) -> None:
+    kept, told = Kept(tmp_path / "verdicts"), list[str]()
+    training = Training(device="cpu", kept=kept, tell=told.append)
+    lots = [Lot(trials=(Trial(experiment=GTS, seed=seed),), runs=tmp_path / "runs") for seed in range(3)]
+    folders = [tmp_path / "runs" / folder_name(GTS.key) / f"seed{seed}" for seed in range(3)]
+    for folder in folders:
+        folder.mkdir(parents=True)
+    arrivals = Arrivals(training, lots)
+    for count, seed in enumerate(order, start=1):
+        arrivals.write(seed, machine(lots[seed]))
+        there = next((seed for seed in range(3) if seed not in order[:count]), 3)
+        found = kept.outcome(GTS)
+        seeds = [list(one) for one in found.verdicts] if isinstance(found, Outcome) else []
+        assert seeds == [[f"a/{seed}"] for seed in range(there)]
+        # What was learnt stays as long as its verdicts wait for others.
+        assert [folder.exists() for folder in folders] == [seed >= there for seed in range(3)]
+    assert told == [f"1 of 1: {GTS.key}: 100.0, 100.0, 100.0 % right (3 s); slowly"]
+
+
+def test_seeds_after_one_that_fails_are_not_taken(machine: Machine) -> None:
+    told = list[str]()
+    training = Training(device="cuda", together=5, tell=told.append)
+    lots = [Lot(trials=(Trial(experiment=GTS, seed=seed),)) for seed in range(3)]
+    arrivals = Arrivals(training, lots)
+    for seed in (2, 0):
+        arrivals.write(seed, machine(lots[seed]))
+    machine.failing = "gts"
+    arrivals.write(1, machine(lots[1]))
+    found = training.outcome(GTS)
+    assert isinstance(found, Outcome)
+    assert [list(one) for one in found.verdicts] == [["a/0"]]
+    assert told == [f"1 of 1: {GTS.key}: 100.0 % right (3 s); slowly; it did not work"]
 
 
 def test_trainings_that_lost_their_way_are_counted_over_all_seeds(

@@ -5,7 +5,7 @@ cells      a cell and its status                   kept       verdicts kept wher
 table      the door for a table's computation      asdiv, svamp, mawps, derivations   one module per paper
 planning   what is trained at once, in which order  training   what is lacking made, and kept
 lots       what is trained at once, what came of it  trial    experiments carried out
-ablation   tables of our own: what single changes bring
+arrivals   what comes of lots, taken as it arrives  ablation  tables of our own: what single changes bring
 """
 
 from mwplab.papers import (

@@ -40,7 +40,7 @@ class Lot:
     """Trials whose solvers are trained at once, in one process."""
 
     trials: tuple[Trial, ...]
-    """All seeds of one or more experiments."""
+    """Seeds of one or more experiments of one solver."""
 
     options: Mapping[str, Option] = field(default_factory=dict)
     """What every solver is told besides its spec, as far as it takes such options."""

@@ -49,19 +49,19 @@ def turn(trial: Trial) -> tuple[bool, bool]:
 
 
 def packed(trials: Iterable[Trial], most: int, *, one_fold: bool) -> Iterator[list[Trial]]:
-    """Yield lots of at most so many models, each of one solver and of whole experiments.
+    """Yield lots of at most so many models, each of one solver; one trial alone may have more.
 
-    >>> trials = [Trial(experiment=Experiment(solver="gts", test=test), seed=0) for test in "abc"]
+    >>> trials = [Trial(experiment=Experiment(solver="gts", test="a"), seed=seed) for seed in range(3)]
     >>> [len(lot) for lot in packed(trials, 10, one_fold=False)]
     [2, 1]
     """
     lot: list[Trial] = []
-    for some in by_experiment(trials).values():
-        size = sum(models(one, one_fold=one_fold) for one in (*lot, *some))
-        if lot and (size > most or lot[0].experiment.solver != some[0].experiment.solver):
+    for trial in trials:
+        size = sum(models(one, one_fold=one_fold) for one in (*lot, trial))
+        if lot and (size > most or lot[0].experiment.solver != trial.experiment.solver):
             yield lot
             lot = []
-        lot = [*lot, *some]
+        lot = [*lot, trial]
     if lot:
         yield lot
 

@@ -7,18 +7,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from statistics import fmean
 
 from mwplab.errors import MissingDependency
 from mwplab.models.pretrained import choose_device
+from mwplab.papers.arrivals import Arrivals
 from mwplab.papers.cells import NotRun
 from mwplab.papers.experiments import NOT_ASKED, Experiment, Outcome
 from mwplab.papers.kept import Kept
 from mwplab.papers.lots import TOO_LATE, TOO_LATE_KEPT, TOO_LATE_QUICK, Answered, Done, Lot, Trial
-from mwplab.papers.planning import Wish, asked, by_experiment, has_encoder, in_order, models, packed, turn
-from mwplab.papers.trial import carry_out, forget, work
+from mwplab.papers.planning import Wish, by_experiment, has_encoder, in_order, models, packed, turn
+from mwplab.papers.trial import carry_out, work
 from mwplab.parallel import map_many
-from mwplab.records import Verdict
 from mwplab.runs.selection import Selection
 from mwplab.spec import Value as Option
 
@@ -85,8 +84,8 @@ class Training:
         some = packed(trials, self.together if on_gpu else 1, one_fold=self.quick)
         lots = [self._lot(one, on_gpu=on_gpu) for one in some]
         lots.sort(key=lambda lot: (*turn(lot.trials[0]), -work(lot)))  # lest the longest be left to the end
-        experiments = len(by_experiment(trials))
         if self.tell:
+            experiments = len(by_experiment(trials))
             solvers = sum(models(trial, one_fold=self.quick) for trial in trials)
             hint = "" if self.quick else "; --recorded shows kept results, --quick takes minutes"
             place = "a GPU" if on_gpu else "a CPU"
@@ -97,7 +96,7 @@ class Training:
             jobs=self.jobs,
             description="training",
             progress=False if self.tell else None,
-            keep=_Keeper(self, lots, experiments),
+            keep=Arrivals(self, lots),
         )
 
     def _trials(self, wishes: Iterable[Wish]) -> list[Trial]:
@@ -162,6 +161,11 @@ class Training:
             too_late=TOO_LATE_QUICK if self.quick else TOO_LATE if self.kept is None else TOO_LATE_KEPT,
         )
 
+    def has(self, trial: Trial) -> bool:
+        """Tell whether a seed's verdicts are there, whatever it is asked."""
+        there = (self._before(trial.experiment, change) for change in trial.changes)
+        return all(trial.seed < _seeds(outcome) for outcome in there)
+
     def take(self, experiment: Experiment, change: str, done: Done) -> str:
         """Add what came of an experiment to what is there, and keep it; return what stood in the way."""
         before = self._before(experiment, change)
@@ -189,34 +193,6 @@ class Training:
         return failure
 
 
-@dataclass
-class _Keeper:
-    """Takes each lot as it is done, whichever process has done it."""
-
-    training: Training
-    lots: Sequence[Lot]
-    experiments: int
-    done: int = 0
-
-    def read(self, place: int) -> Done | None:
-        """Return nothing: what is kept was never put into a lot."""
-        return None
-
-    def write(self, place: int, output: Done) -> None:
-        """Keep what came of a lot, and tell of it."""
-        for key, trials in by_experiment(self.lots[place].trials).items():
-            wishes = asked(trials)
-            failures = [self.training.take(*wish, output) for wish in wishes]
-            self.done += 1
-            if self.training.tell:
-                found = self.training.found[key, wishes[0][1]]
-                told = [f"{key}: {_told(found)} ({output.seconds:.0f} s)", *output.notes]
-                told += failures if isinstance(found, Outcome) else []
-                line = "; ".join(dict.fromkeys(filter(None, told)))
-                self.training.tell(f"{self.done} of {self.experiments}: {line}")
-        forget(self.lots[place], output)
-
-
 def _seeds(outcome: Outcome | None) -> int:
     return 0 if outcome is None else len(outcome.verdicts)
 
@@ -228,13 +204,6 @@ def _unseeded(signature: str) -> str:
     'solver:gts(hidden=16, seed)|judge:solution|seed|version:1'
     """
     return re.sub(r"\bseed[=:]\d+", "seed", signature)
-
-
-def _told(outcome: Outcome | NotRun) -> str:
-    if isinstance(outcome, NotRun):
-        return outcome.reason
-    shares = [fmean(one is Verdict.CORRECT for one in seed.values()) for seed in outcome.verdicts]
-    return f"{', '.join(f'{100 * share:.1f}' for share in shares)} % right"
 
 
 def _from_seed(first: int, done: Done, key: str, change: str) -> Iterator[Answered]:

@@ -46,12 +46,11 @@ def carry_out(lot: Lot) -> Done:
     return replace(done, seconds=time.perf_counter() - started)
 
 
-def forget(lot: Lot, done: Done) -> None:
-    """Remove what was kept of trainings under way, once what came of them is kept."""
-    for trial in lot.trials:
-        place = _place(trial, lot)
-        if place is not None and trial.experiment.key not in done.failures:
-            shutil.rmtree(place, ignore_errors=True)
+def forget(trial: Trial, lot: Lot) -> None:
+    """Remove what was kept of a trial's trainings under way, once what came of them is kept."""
+    place = _place(trial, lot)
+    if place is not None:
+        shutil.rmtree(place, ignore_errors=True)
 
 
 def work(lot: Lot) -> int:
