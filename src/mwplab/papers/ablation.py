@@ -26,7 +26,7 @@ UNDONE = {
     "dropout of 0.1": "gts(dropout=0.1)",
     "no weight decay": "gts(weight_decay=0.0)",
     "rare words always known": "gts(word_dropout=0.0)",
-    "answers not weighed": "gts(plausible=False)",
+    "answers not weighed": "gts(plausible=0.0)",
 }
 """The rows: as it is, then with one thing undone."""
 

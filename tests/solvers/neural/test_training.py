@@ -23,12 +23,13 @@ from mwplab.solvers.neural.fitting import fit_together
 from mwplab.solvers.neural.kinds import KINDS
 from mwplab.solvers.neural.learning import begin
 from mwplab.solvers.neural.optimising import learning_rate_share, make_optimiser, set_learning_rate
+from mwplab.solvers.neural.plausible import Kinds
 from mwplab.solvers.neural.settings import Precision
 from mwplab.solvers.neural.solver import Neural
 from mwplab.solvers.neural.steps import CapturedStep, moments
 from mwplab.solvers.neural.symbols import Symbols
 from mwplab.solvers.neural.training import Training, train_many
-from mwplab.solvers.neural.validation import Validation, answers_rightly
+from mwplab.solvers.neural.validation import Validation, judge
 from mwplab.text import quantities
 from tests.solvers.neural.made import SMALL, STARTER, begun, small
 
@@ -381,4 +382,4 @@ def test_of_two_answers_both_must_be_right() -> None:
     problem = Problem(id="a/1", body=text, quantities=quantities(text), answers=parse_answers("4; 10"))
     symbols = Symbols(("+", "-"), (), 2)
     assert len(problem.accepted_answers[0]) == 2
-    assert not any(answers_rightly(problem, [operator, 2, 3], symbols) for operator in (0, 1))
+    assert not any(judge(problem, [operator, 2, 3], symbols, Kinds())[0] for operator in (0, 1))

@@ -58,19 +58,21 @@ def accuracy_of(validation: Validation, decoder: Decoder) -> float:
             return float(end.value)
 
 
+@pytest.mark.parametrize(("beam", "plausible"), [(1, 0.0), (5, 0.0), (5, 2.0)])
 def test_accuracy_is_the_share_of_right_answers_with_the_weights_as_they_are_now(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, beam: int, plausible: float
 ) -> None:
-    monkeypatch.setattr(trained, "SECOND_BEAM", 1)  # validation does not search again either
+    monkeypatch.setattr(trained, "SECOND_BEAM", beam)  # validation does not search again either
     some = sorted(STARTER, key=lambda problem: len(problem.text))[: SIZE + 20]
-    learner = {"layers": 1, "dropout": 0.1, "epochs": 30, "learning_rate": 0.02, "beam": 1}
-    made = begun("seq2seq", tuple(some[:24]), held_out=0.0, **learner)
+    learner = {"layers": 1, "dropout": 0.1, "epochs": 30, "learning_rate": 0.02}
+    made = begun("seq2seq", tuple(some[:24]), held_out=0.0, beam=beam, plausible=plausible, **learner)
     training = made.training
     training.decoder(training.data, 1)  # which lays out weights that are about to change
     train_many([training])
     training.model.train()
     data = encode(made.learnt.language, some)
-    validation = Validation(some, data, made.learnt.symbols, training.device)
+    kinds = made.learnt.kinds(plausible)
+    validation = Validation(some, data, made.learnt.symbols, training.device, beam=beam, kinds=kinds)
     found = [accuracy_of(validation, training.decoder) for _ in range(2)]  # the second knows expressions
     assert training.model.training
     judge = judges.make("solution")

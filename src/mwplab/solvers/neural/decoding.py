@@ -30,6 +30,7 @@ class Decoder:
         self.captures: dict[tuple[int, ...], _Capture] = {}
         self.met: set[tuple[int, ...]] = set()
         self.pool: Pool = None
+        self.last: torch.cuda.CUDAGraph | None = None
         self.note = ""
         self.reader: Reader | None = None
         self.laid_out: Model | None = None
@@ -83,6 +84,7 @@ class Decoder:
         place = batch.map(lambda tensor: tensor.clone())
         self.pool = self.pool or torch.cuda.graph_pool_handle()
         with capturing(self.pool) as graph:
+            self.last = graph  # where it fails too: once let go of, it takes workspaces of others along
             decoded = self._decode(place, beam)
         return _Capture(graph, place, decoded)
 

@@ -18,7 +18,7 @@ from mwplab.solvers.neural.embedders import Pieces, Pretrained, PretrainedTable,
 from mwplab.solvers.neural.encoding import Language, encode
 from mwplab.solvers.neural.gts import Gts
 from mwplab.solvers.neural.kinds import KINDS
-from mwplab.solvers.neural.plausible import AnswerKinds, answer_kinds
+from mwplab.solvers.neural.plausible import AnswerKinds, Kinds, answer_kinds, wrong_kinds
 from mwplab.solvers.neural.settings import Settings
 from mwplab.solvers.neural.symbols import Symbols
 from mwplab.solvers.neural.training import Epoch, Training
@@ -57,6 +57,9 @@ class Learnt:
     answers: AnswerKinds = field(default_factory=dict, hash=False)
     """What kinds of answers the training problems have."""
 
+    wrong: AnswerKinds = field(default_factory=dict, hash=False)
+    """What kinds of values wrong expressions have with their numbers."""
+
     account: Account
     """What became of the training problems."""
 
@@ -76,6 +79,10 @@ class Learnt:
     def language(self) -> Language:
         """Return how texts and expressions become numbers."""
         return Language(Vocabulary(self.vocabulary), self.symbols, KINDS[self.kind].numbered)
+
+    def kinds(self, weight: float) -> Kinds:
+        """Return what makes an answer plausible, and how much that counts."""
+        return Kinds(self.answers, self.wrong, weight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +125,9 @@ def begin(
     validation = None
     if material.valid:
         seen = encode(language, material.valid, graphs=graphs)
-        validation = Validation(material.valid, seen, learnt.symbols, device)
+        # Where answers are not weighed, the best of a beam is nearly always the greedy one.
+        beam, kinds = settings.beam if settings.plausible else 1, learnt.kinds(settings.plausible)
+        validation = Validation(material.valid, seen, learnt.symbols, device, beam=beam, kinds=kinds)
     training = Training(
         model,
         data,
@@ -148,6 +157,7 @@ def _before(kind: str, settings: Settings, material: Material, encoder: Encoder 
         embedding=settings.embedding,
         encoder="" if encoder is None else encoder.label,
         answers=answer_kinds(material.problems),
+        wrong=wrong_kinds(material.problems, material.targets, settings.seed),
         account=material.account,
     )
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from mwplab.equations import approximate, induce
-from mwplab.equations.nodes import EquationSystem, Expr, Leaf, Number, QuantityRef, map_expr
+from mwplab.equations import induce
+from mwplab.equations.nodes import EquationSystem
 from mwplab.errors import EquationError
 from mwplab.records import Alternative, Answer, Prediction, Question
 from mwplab.records.problem import Json
-from mwplab.solvers.neural.plausible import AnswerKinds, kind_of, kind_of_numbers, plausibility
+from mwplab.solvers.neural.plausible import Kinds, kind_of, kind_of_numbers, plausibility, value_of
 from mwplab.solvers.neural.symbols import Symbols
 from mwplab.solvers.neural.words import Reading
 
@@ -45,7 +45,7 @@ def predict(
     symbols: Symbols,
     reading: Reading,
     alternatives: int,
-    kinds: AnswerKinds,
+    kinds: Kinds,
 ) -> Prediction:
     """Return the prediction: the best expression that has a value, or the best one without an answer.
 
@@ -56,7 +56,7 @@ def predict(
     >>> question = Question(id="a/1", text=text, quantities=quantities(text))
     >>> symbols = Symbols(("+", "-"), (), 2)
     >>> found = [Candidate((1, 2, 3), -0.1), Candidate((0, 2, 3), -3.0)]
-    >>> prediction = predict(question, found, symbols, Reading((), (), ()), 4, {})
+    >>> prediction = predict(question, found, symbols, Reading((), (), ()), 4, Kinds())
     >>> str(prediction.equations), str(prediction.answers[0]), round(prediction.confidence, 3)
     ('x = q0 - q1', '4', 0.905)
     >>> str(prediction.alternatives[0].answers[0])
@@ -100,7 +100,7 @@ def predict(
     )
 
 
-def _choose(question: Question, known: Sequence[Known], kinds: AnswerKinds) -> tuple[int, str]:
+def _choose(question: Question, known: Sequence[Known], kinds: Kinds) -> tuple[int, str]:
     """Return which expression to take, and why it is not the best by its score of those with a value."""
     values = {number: found for number, (_, _, found) in enumerate(known) if found is not None}
     weighed = {
@@ -113,21 +113,16 @@ def _choose(question: Question, known: Sequence[Known], kinds: AnswerKinds) -> t
         return place, ""
     rarer, kind = kind_of(values[first]), kind_of(values[place])
     where = "all numbers are" if kind_of_numbers(question) == "whole" else "not all numbers are"
-    reason = f"in training, where {where} whole, a {rarer} answer is rarer than a {kind} one"
+    reason = f"where {where} whole, training makes a {rarer} answer less plausible than a {kind} one"
     return place, f"{known[first][1]} fits the words better, but {reason}"
 
 
 def value(question: Question, ids: Sequence[int], symbols: Symbols) -> Fraction | None:
-    """Return the value of an expression over a question's quantities; none where it has none."""
-
-    def fill(leaf: Leaf) -> Expr:
-        return Number(question.quantities[leaf.index].value) if isinstance(leaf, QuantityRef) else leaf
-
+    """Return the value of written symbols over a question's quantities; none where they have none."""
     try:
-        found = approximate(map_expr(symbols.to_expression(ids), fill))
-    except (EquationError, IndexError):
+        return value_of(question, symbols.to_expression(ids))
+    except EquationError:  # weights that are no numbers write anything
         return None
-    return found if isinstance(found, Fraction) else None
 
 
 def _alternative(candidate: Candidate, equations: EquationSystem, found: Fraction | None) -> Alternative:

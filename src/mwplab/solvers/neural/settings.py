@@ -58,6 +58,7 @@ NOT_NEGATIVE = (
     "patience",
     "encoder_learning_rate",
     "alternatives",
+    "plausible",
 )
 """Options that may be 0 and no less."""
 
@@ -131,8 +132,8 @@ class Settings:
     alternatives: int
     """Other solutions that a prediction names at most."""
 
-    plausible: bool
-    """Whether expressions are weighed by how often training answers were of the kind of their values."""
+    plausible: float
+    """How much it counts how plausible a value is, beside the expression's own probability; 0: not at all."""
 
     attention: bool
     """Whether predictions say which words each symbol looked at."""

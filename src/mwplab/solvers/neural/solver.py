@@ -52,7 +52,7 @@ class Neural:
         padded_root: bool | None = None,
         beam: int | None = None,
         alternatives: int | None = None,
-        plausible: bool | None = None,
+        plausible: float | None = None,
         attention: bool | None = None,
         precision: str | None = None,
         device: str | None = None,

@@ -121,6 +121,7 @@ class CapturedStep(Step):
         super().__init__(model, data, optimiser, clip=clip, precision=precision, word_dropout=word_dropout)
         self.graphs: dict[tuple[int, ...], tuple[torch.cuda.CUDAGraph, Tensor]] = {}
         self.pool: Pool = None
+        self.last: torch.cuda.CUDAGraph | None = None
         self.note = ""
         # Graphs captured with one generator may read their seeds in one place; trainings must not share it.
         self.own_chance = torch.Generator(data.words.device)
@@ -153,6 +154,7 @@ class CapturedStep(Step):
         self.chance.graphsafe_set_state(self.own_chance)
         try:
             with capturing(self.pool) as graph:
+                self.last = graph  # where it fails too: once let go of, it takes workspaces of others along
                 self._take(cut, place)
         finally:
             self.chance.graphsafe_set_state(outer)

@@ -77,7 +77,7 @@ class Trained:
                 others = self._candidates([questions[number] for number in again], SECOND_BEAM)
                 for number, other in zip(again, others, strict=True):
                     found[number] = other
-        kinds = self.learnt.answers if self.settings.plausible else {}
+        kinds = self.learnt.kinds(self.settings.plausible)
         return [
             predict(question, one, symbols, self.language.read(question), self.settings.alternatives, kinds)
             for question, one in zip(questions, found, strict=True)
@@ -183,7 +183,7 @@ def check(learnt: Learnt, kind: str, path: Path, encoder: Encoder | None) -> Non
         problem = f"it has {symbols.slots} slots and {learnt.limit} symbols"
     elif not all(1 <= getattr(learnt, name) <= most for name, most in MOST.items()):
         problem = f"it has {learnt.layers} layers of width {learnt.hidden}"
-    elif not can_be(learnt.answers):
+    elif not (can_be(learnt.answers) and can_be(learnt.wrong)):
         problem = "its counts of answers are none that training can come to"
     if problem:
         raise RecordError(f"{str(path)!r} does not fit this solver: {problem}")
