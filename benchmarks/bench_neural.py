@@ -6,9 +6,10 @@ Problems are made up, as long as those of ASDiv-A. The plain side reads problems
 when it trains, eight as published code does, and as many as ours with its fused Adam besides, and then goes
 through them one by one; it decodes one problem at a time, in single precision and in half of it. On a CPU one
 thread is used, the clock is that of the process's own time, so that other work on the machine does not count,
-and ours decodes in every precision. All sides of a comparison are measured in turn, several times; shown are
-medians. The roof is the rate of a large matrix product on the same device, in the same precision; what a
-problem needs are the matrix products of its own words and symbols, without padding.
+and ours decodes in every precision; bf16 is left out where a processor has no products of such numbers. All
+sides of a comparison are measured in turn, several times; shown are medians. The roof is the rate of a large
+matrix product on the same device, in the same precision; what a problem needs are the matrix products of its
+own words and symbols, without padding.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from mwplab.solvers.neural.embedders import Scratch
 from mwplab.solvers.neural.encoding import COARSE, EXACT, Cut, Sizes
 from mwplab.solvers.neural.gts import Gts, GtsConfig
 from mwplab.solvers.neural.settings import Precision, Settings, make_settings
+from mwplab.solvers.neural.steps import autocast, in_halves
 from mwplab.solvers.neural.training import Training
 from tests.solvers.neural.plain_trees import PlainGts
 
@@ -103,11 +105,11 @@ def train(options: argparse.Namespace, data: Batch, roof: float) -> list[Trainin
                 next(steps)
         return sum(one.problems for one in counters) - before
 
-    half = options.precision == Precision.BF16
+    precision = Precision(options.precision)
     # Each side trains weights of its own: ours are written by captured steps, in streams of their own.
     plain = [
-        partial(next, plain_steps(deepcopy(model), data, PLAIN_BATCH, fused=False, half=half)),
-        partial(next, plain_steps(deepcopy(model), data, options.batch, fused=True, half=half)),
+        partial(next, plain_steps(deepcopy(model), data, PLAIN_BATCH, precision, fused=False)),
+        partial(next, plain_steps(deepcopy(model), data, options.batch, precision, fused=True)),
     ]
     # A GPU captures a step of each shape when it first meets it.
     warm(step, 2 * (count // options.batch) if data.words.is_cuda else 2)
@@ -145,13 +147,13 @@ class Counter:
         return getattr(self.step, name)
 
 
-def plain_steps(model: Gts, data: Batch, size: int, *, fused: bool, half: bool) -> Iterator[int]:
+def plain_steps(model: Gts, data: Batch, size: int, precision: Precision, *, fused: bool) -> Iterator[int]:
     """Train in the plain way for ever, and yield after each step how many problems it had."""
     plain, optimiser = PlainGts(model), torch.optim.Adam(model.parameters(), fused=fused)
     for place in range(0, 10**9, size):
         start = place % (len(data.words) - 1 - size)
         optimiser.zero_grad()
-        with torch.autocast(data.words.device.type, torch.bfloat16, half):
+        with autocast(data.words.device, precision):
             loss = plain.loss(data.rows(torch.arange(start, start + size, device=data.words.device)))
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
@@ -165,13 +167,15 @@ def decode(options: argparse.Namespace, training: Training, data: Batch) -> None
     assert isinstance(model, Gts)
     model.eval()
     cuda = data.words.is_cuda
-    precisions = [Precision(options.precision)] if cuda else list(Precision)
+    halves = in_halves(data.words.device, Precision.BF16)
+    plain_ones = {"": Precision.FP32} | ({"in bf16": Precision.BF16} if halves else {})
+    ours_in = [one for one in Precision if halves or one is not Precision.BF16]
     with training.context:  # decoding is captured, which the default stream does not allow
-        for beam, precision in product(BEAMS, precisions):
+        for beam, precision in product(BEAMS, [Precision(options.precision)] if cuda else ours_in):
             decoder = Decoder(model, limit=LIMIT, precision=precision)
             step = partial(next, forever(decoder, data, beam, options.decode_batch))
             warm(step, 2 * (len(data.words) - 1) // options.decode_batch if cuda else 1)
-            plain = [partial(next, one_by_one(model, data, beam, half=half)) for half in (False, True)]
+            plain = [partial(next, one_by_one(model, data, beam, one)) for one in plain_ones.values()]
             for each in plain:
                 warm(each, 3)
             ours, *theirs = compare(options, step, *plain)
@@ -179,19 +183,19 @@ def decode(options: argparse.Namespace, training: Training, data: Batch) -> None
             show(
                 f"{name} decoding, batch {options.decode_batch}, {precision}",
                 ours,
-                dict(zip(("", "in bf16"), theirs, strict=True)),
+                dict(zip(plain_ones, theirs, strict=True)),
                 needed(model, data, by_table=not cuda),
                 matrix_rate(options.device, precision),
             )
 
 
-def one_by_one(model: Gts, data: Batch, beam: int, *, half: bool) -> Iterator[int]:
+def one_by_one(model: Gts, data: Batch, beam: int, precision: Precision) -> Iterator[int]:
     """Decode all problems again and again in the plain way, and yield after each."""
     plain = PlainGts(model)
     for number in cycle(range(len(data.words) - 1)):
         single = data.rows(torch.tensor([number], device=data.words.device))
         single = replace(single, words=single.words[:, : int(single.lengths)])
-        with torch.no_grad(), torch.autocast(data.words.device.type, torch.bfloat16, half):
+        with torch.no_grad(), autocast(data.words.device, precision):
             plain.decode(single, beam, LIMIT)
         yield 1
 

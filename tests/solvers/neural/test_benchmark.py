@@ -11,6 +11,8 @@ import torch
 from benchmarks import bench_neural
 from benchmarks.neural_problems import problems
 from mwplab.solvers.neural import training as neural_training
+from mwplab.solvers.neural.products import has_halves
+from mwplab.solvers.neural.settings import Precision
 
 OPTIONS = argparse.Namespace(
     device="cpu",
@@ -50,4 +52,5 @@ def test_all_of_it_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     monkeypatch.setattr(torch, "set_num_threads", lambda count: None)
     bench_neural.main()
     lines = capsys.readouterr().out.splitlines()
-    assert len([line for line in lines if "problems/s; plain" in line]) == 1 + 2 * 3
+    decoded = 2 * (len(Precision) if has_halves() else len(Precision) - 1)
+    assert len([line for line in lines if "problems/s; plain" in line]) == 1 + decoded

@@ -20,6 +20,8 @@ from mwplab.solvers.neural.graph2tree import (
     unpacked,
     word_graphs,
 )
+from mwplab.solvers.neural.settings import Precision
+from mwplab.solvers.neural.steps import autocast
 from mwplab.solvers.neural.words import Reading, read
 from mwplab.text import quantities
 from tests.solvers.neural.plain_trees import SYMBOLS, made_batch
@@ -142,7 +144,7 @@ def test_half_precision_works() -> None:
     model = make().float()
     batch = replace(with_graphs(made_batch(size=4)), weights=torch.ones(4))
     exact = model.loss(batch).item()
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with autocast(torch.device("cpu"), Precision.BF16):
         loss = model.loss(batch)
     loss.backward()  # type: ignore[no-untyped-call]
     assert loss.item() == pytest.approx(exact, rel=0.03)

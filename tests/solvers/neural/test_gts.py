@@ -12,6 +12,8 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 from mwplab.solvers.neural.batch import Batch, Decoded
 from mwplab.solvers.neural.embedders import Scratch
 from mwplab.solvers.neural.gts import Gts, GtsConfig
+from mwplab.solvers.neural.settings import Precision
+from mwplab.solvers.neural.steps import autocast
 from tests.solvers.neural.plain_trees import SYMBOLS, PlainGts, made_batch
 
 
@@ -217,7 +219,7 @@ def test_half_precision_gives_nearly_the_same_loss_and_expressions() -> None:
     model = make(torch.float32)
     batch = made_batch(size=8, seed=2)
     exact = model.loss(batch)
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with autocast(torch.device("cpu"), Precision.BF16):
         rough = model.loss(batch)
         rough.backward()  # type: ignore[no-untyped-call]
         decoded = model.decode(batch, 3, 7)

@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 import torch
 
+from mwplab.solvers.neural import products, steps
 from mwplab.solvers.neural.halves import Twin, make_twin
 from mwplab.solvers.neural.kinds import KINDS
 from mwplab.solvers.neural.learning import begin
 from mwplab.solvers.neural.settings import Precision
+from mwplab.solvers.neural.training import train_many
 from tests.solvers.neural.made import STARTER, small
 
 
@@ -60,6 +62,21 @@ def test_a_twin_takes_changed_weights_over() -> None:
 def test_only_half_precision_on_a_gpu_has_a_twin() -> None:
     model = begin("gts", small("gts"), STARTER[:16], None).training.model
     assert make_twin(model, Precision.BF16) is None
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_a_processor_that_has_no_halves_computes_with_whole_numbers_and_says_so(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (products, steps):
+        monkeypatch.setattr(module, "has_halves", lambda: False)
+    settings = [small(kind, epochs=2, held_out=0.25, precision=one) for one in ("fp32", "bf16")]
+    single, half = (begin(kind, one, STARTER[:32], None).training for one in settings)
+    train_many([single, half])
+    assert half.history == single.history
+    torch.testing.assert_close(half.model.state_dict(), single.model.state_dict(), atol=0, rtol=0)
+    assert half.note == "this processor has no products of half the width: trained in fp32"
+    assert single.note == ""
 
 
 def test_a_layout_changes_no_loss() -> None:

@@ -11,7 +11,7 @@ from mwplab.solvers.neural.decoding import Decoder
 from mwplab.solvers.neural.kinds import KINDS
 from mwplab.solvers.neural.laid_out import LaidOut, Narrow, lay_out
 from mwplab.solvers.neural.learning import Begun
-from mwplab.solvers.neural.products import make_row_product
+from mwplab.solvers.neural.products import has_halves, make_row_product
 from mwplab.solvers.neural.settings import Precision
 from tests.solvers.neural.made import STARTER, begun, data_of, model_of
 
@@ -58,7 +58,8 @@ def test_rounded_layers_stay_near(kind: str, precision: Precision) -> None:
     one, data = wide(kind)
     found = Decoder(model_of(one), limit=LIMIT, precision=precision)(data, 3).scores
     expected = plainly(one, data, 3).scores
-    assert not torch.equal(found, expected)  # it did round
+    exact = Decoder(model_of(one), limit=LIMIT, precision=Precision.FP32)(data, 3).scores
+    assert torch.equal(found, exact) == (precision is Precision.BF16 and not has_halves())  # or it did round
     near = (found - expected).abs() < 0.05
     assert near.float().mean() > 0.95  # where two ways are as good as each other, a beam may lose another one
 

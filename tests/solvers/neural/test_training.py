@@ -55,16 +55,17 @@ def equal(first: dict[str, Tensor], second: dict[str, Tensor]) -> bool:
     return first.keys() == second.keys() and all(torch.equal(first[name], second[name]) for name in first)
 
 
+@pytest.mark.parametrize("averaging", [0.0, 0.5])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_training_that_was_killed_goes_on_as_if_it_had_not_been(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kind: str, averaging: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(resuming, "SECONDS", 0.0)
-    whole = weights(kind, tmp_path / "whole")
-    weights(kind, tmp_path / "killed", stop=13)  # in the middle of the third epoch
+    whole = weights(kind, tmp_path / "whole", averaging=averaging)
+    weights(kind, tmp_path / "killed", stop=13, averaging=averaging)  # in the middle of the third epoch
     assert (tmp_path / "killed" / resuming.FILE).is_file()
-    assert equal(weights(kind, tmp_path / "killed"), whole)
-    assert equal(weights(kind, tmp_path / "killed"), whole)  # at its end, which may not have been kept yet
+    for _ in range(2):  # the second time at its end, which may not have been kept yet
+        assert equal(weights(kind, tmp_path / "killed", averaging=averaging), whole)
 
 
 def test_the_same_seed_gives_the_same_weights_whoever_trains_beside() -> None:

@@ -15,6 +15,7 @@ from mwplab.judge import judges
 from mwplab.records import Problem, Question, Verdict
 from mwplab.solvers import Neural, solvers
 from mwplab.solvers.neural import trained
+from mwplab.solvers.neural.averaging import EVERY
 from mwplab.solvers.neural.batch import Batch, Decoded
 from mwplab.solvers.neural.decoding import Decoder
 from mwplab.solvers.neural.encoding import encode
@@ -185,6 +186,40 @@ def decayed(weight_decay: float) -> dict[str, Tensor]:
 def test_weights_decay_as_adam_makes_them() -> None:
     some, none = decayed(0.5), decayed(0.0)
     assert all((some[name] - none[name]).abs().max() > 1e-3 for name in none)
+
+
+@pytest.mark.parametrize("held_out", [0.0, 0.25])
+def test_weights_that_are_judged_and_kept_are_the_mean_of_those_of_the_last_steps(
+    held_out: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = begun("gts", STARTER[:40], epochs=4, held_out=held_out, averaging=0.5, patience=0)
+    training, met, judged = made.training, list[dict[str, Tensor]](), list[dict[str, Tensor]]()
+
+    def look(*_: object) -> None:
+        met.append(copied(training.model.state_dict()))
+
+    def scripted(validation: object, decoder: Decoder) -> Generator[None, None, float]:
+        judged.append(copied(decoder.model.state_dict()))
+        yield
+        return 1.0 / len(judged)
+
+    training.optimiser.register_step_post_hook(look)
+    monkeypatch.setattr(Validation, "accuracy", scripted)
+    mean, means = copied(training.model.state_dict()), []
+    train_many([training])
+    steps = len(met) // 4  # of an epoch
+    assert steps > EVERY if held_out == 0.0 else steps == EVERY
+    for number, weights in enumerate(met):
+        left = steps - 1 - number % steps
+        if left % EVERY == 0:
+            share = 1 / (1 + 0.5 * number / EVERY)
+            mean = {name: one + share * (weights[name] - one) for name, one in mean.items()}
+        if left == 0:
+            means.append(mean)
+    torch.testing.assert_close(judged, means if held_out else [])
+    best = means[0] if held_out else means[-1]
+    torch.testing.assert_close(training.model.state_dict(), best)
+    assert not equal(training.model.state_dict(), met[steps - 1 if held_out else -1])
 
 
 SYMBOLS = Symbols(("+", "-", "/"), (), 3)

@@ -69,7 +69,6 @@ class PackedReader:
 
     def __init__(self, embedder: Embedder, layers: Sequence[Pair], precision: Precision) -> None:
         self.embedder = embedder
-        self.precision = precision
         first, *others = ([_Weights.of(layer) for layer in pair] for pair in layers)
         self.first = [(weights.inputs, weights.bias) for weights in first]
         self.states = [make_product(-weights.states, None, precision) for weights in first]
@@ -98,9 +97,7 @@ class PackedReader:
         words = lasts[0].new_zeros(size * time, lasts[0].shape[1])
         for place, one in zip(steps.places, both, strict=True):
             words.index_add_(0, place, one.exact, alpha=-1)
-        if self.precision is Precision.BF16:
-            words = words.bfloat16()
-        return words.view(size, time, -1), torch.stack(lasts, 1)
+        return words.to(self.states[0].sums).view(size, time, -1), torch.stack(lasts, 1)
 
     def _given(self, batch: Batch, steps: Steps) -> list[tuple[Tensor, Tensor | None]]:
         """Return what words give to the gates of the first layer, and the row of each, by direction."""

@@ -165,6 +165,12 @@ def _has_onednn() -> bool:
     return there and bool(torch.backends.mkldnn.is_available())  # type: ignore[no-untyped-call]
 
 
+def has_halves() -> bool:
+    """Tell whether this processor multiplies numbers of half the width; otherwise whole ones serve."""
+    told = getattr(torch.ops.mkldnn, "_is_mkldnn_bf16_supported", None)
+    return _has_onednn() and told is not None and bool(told())
+
+
 def make_product(matrix: Tensor, bias: Tensor | None, precision: Precision) -> Product:
     """Return products with a matrix (outputs, inputs).
 
@@ -193,4 +199,4 @@ def make_row_product(matrix: Tensor, bias: Tensor | None, precision: Precision) 
 
 
 def _kind(precision: Precision) -> torch.dtype:
-    return torch.bfloat16 if precision is Precision.BF16 else torch.float32
+    return torch.bfloat16 if precision is Precision.BF16 and has_halves() else torch.float32

@@ -18,7 +18,7 @@ from mwplab.solvers.neural.steps import moments
 from mwplab.solvers.neural.weights import read_tensors, write_tensors
 
 FILE = "training.safetensors"
-"""Weights, what Adam remembers, the best weights so far; the rest as JSON in the head of the file."""
+"""Weights, their mean, what Adam remembers, the best so far; the rest as JSON in the head of the file."""
 
 SECONDS = 20.0
 """How much time goes by before progress is written again, at the end of an epoch."""
@@ -46,7 +46,7 @@ class Saved:
         self.fingerprint = fingerprint
         self.written = time.monotonic()
 
-    def save(self, model: Model, optimiser: torch.optim.Optimizer, progress: Progress) -> None:
+    def save(self, models: Mapping[str, Model], optimiser: torch.optim.Optimizer, progress: Progress) -> None:
         """Write how far the training is, unless that was done a moment ago."""
         if time.monotonic() - self.written < SECONDS:
             return
@@ -56,15 +56,16 @@ class Saved:
             "best": progress.best,
         }
         tensors = {
-            **_prefixed("model", model.state_dict()),
             **_prefixed("best", progress.weights),
             **_prefixed("adam", moments(optimiser)),
         }
+        for name, model in models.items():
+            tensors |= _prefixed(name, model.state_dict())
         write_tensors(self.path, tensors, {"training": json.dumps(state)})
         self.written = time.monotonic()
 
-    def load(self, model: Model, optimiser: torch.optim.Optimizer) -> Progress | None:
-        """Set model and optimiser to what was written, and return the rest; none where nothing was."""
+    def load(self, models: Mapping[str, Model], optimiser: torch.optim.Optimizer) -> Progress | None:
+        """Set models and optimiser to what was written, and return the rest; none where nothing was."""
         if not self.path.is_file():
             return None
         try:
@@ -82,13 +83,14 @@ class Saved:
                 "choose another folder, or remove it to train anew"
             )
         try:
-            model.load_state_dict(_under("model", tensors))
+            for name, model in models.items():
+                model.load_state_dict(_under(name, tensors))
             _set_moments(optimiser, _under("adam", tensors))
         except (RuntimeError, ValueError, LookupError) as error:
             raise DataError(
                 f"{str(self.path)!r} does not fit this solver; remove it to train anew"
             ) from error
-        device = next(model.parameters()).device
+        device = next(models["model"].parameters()).device
         weights = {name: value.to(device) for name, value in _under("best", tensors).items()}
         return Progress([tuple(one) for one in history], None if best is None else tuple(best), weights)
 

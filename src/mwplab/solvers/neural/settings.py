@@ -97,6 +97,10 @@ class Settings:
     weight_decay: float
     """Share of a weight that Adam takes as gradient towards zero."""
 
+    averaging: float
+    """Share of all steps so far, the last ones, that weights are averaged over before they are judged and
+    kept; 0: they are taken as they are."""
+
     clip: float
     """Length that gradients are cut down to; 0: they are not."""
 
@@ -154,7 +158,7 @@ class Settings:
         for name, most in {**MOST, **MOST_AT_ONCE}.items():
             if getattr(self, name) > most:
                 raise RecordError(f"the option {name!r} is {getattr(self, name)}; give {most:,} or less")
-        for name in ("dropout", "warmup", "held_out"):
+        for name in ("dropout", "warmup", "averaging", "held_out"):
             if not 0 <= getattr(self, name) < 1:
                 raise RecordError(
                     f"the option {name!r} is {getattr(self, name)}; give a share from 0 to below 1"

@@ -41,6 +41,7 @@ class Neural:
         schedule: str | None = None,
         warmup: float | None = None,
         weight_decay: float | None = None,
+        averaging: float | None = None,
         clip: float | None = None,
         minimum_count: int | None = None,
         word_dropout: float | None = None,

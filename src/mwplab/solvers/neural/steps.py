@@ -17,6 +17,7 @@ from torch import Tensor
 from mwplab.solvers.neural.batch import Batch, Model
 from mwplab.solvers.neural.encoding import Cut
 from mwplab.solvers.neural.halves import make_twin
+from mwplab.solvers.neural.products import has_halves
 from mwplab.solvers.neural.rare_words import chances, leave_out
 from mwplab.solvers.neural.settings import Precision
 
@@ -234,6 +235,11 @@ def moments(optimiser: torch.optim.Optimizer) -> dict[str, Tensor]:
     }
 
 
+def in_halves(device: torch.device, precision: Precision) -> bool:
+    """Tell whether a model computes with numbers of half the width, which not every processor can."""
+    return precision is Precision.BF16 and (device.type != "cpu" or has_halves())
+
+
 def autocast(device: torch.device, precision: Precision) -> torch.autocast:
     """Return the context in which a model computes."""
-    return torch.autocast(device.type, torch.bfloat16, enabled=precision is Precision.BF16)
+    return torch.autocast(device.type, torch.bfloat16, enabled=in_halves(device, precision))

@@ -16,6 +16,7 @@ import torch
 from torch import Tensor
 
 from mwplab.parallel import progress_bar
+from mwplab.solvers.neural.averaging import EVERY, Average
 from mwplab.solvers.neural.batch import Batch, Model
 from mwplab.solvers.neural.decoding import Decoder
 from mwplab.solvers.neural.encoding import COARSE, FINE, Sizes
@@ -26,8 +27,8 @@ from mwplab.solvers.neural.optimising import (
     set_learning_rate,
 )
 from mwplab.solvers.neural.resuming import Progress, Saved
-from mwplab.solvers.neural.settings import Settings
-from mwplab.solvers.neural.steps import CapturedStep, Step
+from mwplab.solvers.neural.settings import Precision, Settings
+from mwplab.solvers.neural.steps import CapturedStep, Step, in_halves
 from mwplab.solvers.neural.transfers import on_device, on_processor, reached
 from mwplab.solvers.neural.validation import Validation
 
@@ -93,14 +94,23 @@ class Training:
             precision=settings.precision,
             word_dropout=settings.word_dropout,
         )
-        self.decoder = Decoder(model, limit=limit, precision=settings.precision)
+        self.average = Average(model, settings.averaging) if settings.averaging else None
+        self.asked = model if self.average is None else self.average.model
+        self.decoder = Decoder(self.asked, limit=limit, precision=settings.precision)
         self.saved = None if folder is None else Saved(folder, fingerprint)
+
+    @property
+    def models(self) -> dict[str, Model]:
+        """Return all that learns, by a name."""
+        return {"model": self.model} if self.average is None else {"model": self.model, "mean": self.asked}
 
     @property
     def note(self) -> str:
         """Return what did not go as it should, though it went."""
         skipped = f"steps left out for gradients that are no numbers: {self.skipped}" if self.skipped else ""
-        notes = [getattr(self.step, "note", ""), self.decoder.note, skipped, self.lost]
+        whole = self.settings.precision is Precision.BF16 and not in_halves(self.device, Precision.BF16)
+        width = "this processor has no products of half the width: trained in fp32" if whole else ""
+        notes = [width, getattr(self.step, "note", ""), self.decoder.note, skipped, self.lost]
         return "; ".join(filter(None, notes))
 
     @property
@@ -118,8 +128,7 @@ class Training:
         self._resume()
         while len(self.history) < self.settings.epochs and not self._stalled() and not self.lost:
             yield from self._epoch()
-        if self.weights:
-            self.model.load_state_dict(self.weights)
+        self.model.load_state_dict(self.weights or self.asked.state_dict())
 
     def _epoch(self) -> Generator[None, None, None]:
         number = len(self.history)
@@ -135,6 +144,8 @@ class Training:
             done = number * len(cuts) + place
             set_learning_rate(self.optimiser, learning_rate_share(self.settings, done / steps))
             self.step(cut, index, Random(f"{self.settings.seed}:{number}:{place}").getrandbits(62))
+            if self.average is not None and (len(cuts) - place - 1) % EVERY == 0:
+                self.average.follow(done)
             yield
         told = (self.step.total, self.step.skipped, all_finite(self.step.weights))
         total, skipped, sound = map(on_processor, told)
@@ -172,7 +183,7 @@ class Training:
             self.lost += f"; its weights are those of epoch {self.best[1]}"
 
     def _keep_weights(self) -> None:
-        state = self.model.state_dict()
+        state = self.asked.state_dict()
         if not self.weights:
             self.weights = {name: torch.empty_like(value) for name, value in state.items()}
         torch._foreach_copy_([self.weights[name] for name in state], list(state.values()))
@@ -182,7 +193,7 @@ class Training:
         return bool(patience and self.best and len(self.history) - self.best[1] >= patience)
 
     def _resume(self) -> None:
-        if self.saved is None or (found := self.saved.load(self.model, self.optimiser)) is None:
+        if self.saved is None or (found := self.saved.load(self.models, self.optimiser)) is None:
             return
         self.history = [Epoch(*epoch) for epoch in found.history]
         self.best = found.best
@@ -191,7 +202,7 @@ class Training:
     def _save(self) -> None:
         if self.saved is not None:
             history = [(one.epoch, one.loss, one.accuracy) for one in self.history]
-            self.saved.save(self.model, self.optimiser, Progress(history, self.best, self.weights))
+            self.saved.save(self.models, self.optimiser, Progress(history, self.best, self.weights))
 
 
 def train_many(
