@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
 import torch
 
 from mwplab.solvers.neural import training as neural_training
+from mwplab.solvers.neural.averaging import newest
 from mwplab.solvers.neural.decoding import Decoder
 from mwplab.solvers.neural.encoding import COARSE
 from mwplab.solvers.neural.fitting import fit_together, give_back_memory
@@ -44,6 +46,31 @@ def test_a_captured_training_learns_what_a_plain_one_learns(kind: str) -> None:
     assert captured.training.note == ""
     for first, second in zip(captured.training.history, training.history, strict=True):
         assert first.loss == pytest.approx(second.loss, rel=2e-3)
+
+
+@pytest.mark.parametrize("precision", ["fp32", "bf16"])
+def test_weights_are_averaged_as_captured_steps_leave_them(
+    precision: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    training = made("gts", averaging=0.5, precision=precision).training
+    average, met = training.average, list[torch.Tensor]()
+    assert average is not None
+    follow = average.follow
+
+    def watched(steps: int) -> None:
+        before, share = [mean.clone() for mean in average.means], newest(0.5, steps)
+        follow(steps)
+        expected = [
+            mean + share * (latest - mean) for mean, latest in zip(before, average.latest, strict=True)
+        ]
+        torch.testing.assert_close(list(average.means), expected)
+        met.append(average.latest[0].detach().clone())
+
+    monkeypatch.setattr(average, "follow", watched)
+    train_many([training])
+    assert training.note == ""
+    assert len(met) > 3
+    assert not any(torch.equal(first, second) for first, second in pairwise(met))
 
 
 @pytest.mark.parametrize("kind", list(KINDS))
