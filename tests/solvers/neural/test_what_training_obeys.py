@@ -106,7 +106,7 @@ def test_the_weights_that_remain_are_those_of_the_best_epoch_and_of_equals_the_l
     training, after = made.training, list[dict[str, Tensor]]()
 
     def scripted(*_: object) -> Generator[None, None, float]:
-        after.append(copied(training.model.state_dict()))
+        after.append(copied(training.asked.state_dict()))
         yield
         return accuracies[len(after) - 1]
 

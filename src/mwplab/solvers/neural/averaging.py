@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 
 import torch
+from torch import nn
 
 from mwplab.solvers.neural.batch import Model
 
@@ -17,6 +18,9 @@ class Average:
 
     def __init__(self, model: Model, share: float) -> None:
         self.model = deepcopy(model).eval()
+        for part in self.model.modules():
+            if isinstance(part, nn.LSTM):
+                part.flatten_parameters()  # copied one by one, they would be joined anew at every call
         self.share = share
         self.means, self.latest = tuple(self.model.parameters()), tuple(model.parameters())
 
