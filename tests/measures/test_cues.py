@@ -10,6 +10,7 @@ from mwplab.equations import parse
 from mwplab.measures.cues import CueOf, cue_words, looks_at_words
 from mwplab.records import Prediction, Problem, Row, Verdict
 from mwplab.records.problem import Json
+from mwplab.text import quantities
 
 SEEN: Json = {
     "words": ["left", "figs"],
@@ -89,6 +90,22 @@ def test_an_equation_counts_once_for_a_word_and_an_operator() -> None:
     (cue,) = cue_words([seen_twice], least=1)
     assert (cue.word, cue.writes, cue.attended, cue.misled, cue.weight) == ("left", "+", 1, 1, 0.8)
     assert looks_at_words([seen_twice]) == (2, 3)  # the third looks at a mark
+
+
+def test_a_number_written_as_a_word_is_no_cue() -> None:
+    text = "Two dozen figs, half of them left, and the second fig."
+    seen: Json = {
+        "words": ["Two dozen", "half", "left", "second"],
+        "symbols": ["+", "-", "*", "/"],
+        "weights": [[0.9, 0.1, 0, 0], [0, 0.9, 0.1, 0], [0, 0, 0.9, 0.1], [0, 0, 0.1, 0.9]],
+    }
+    gold = parse("x = q0 + q1")
+    one = Row(
+        problem=Problem(id="a/1", body=text, quantities=quantities(text), equations=gold),
+        prediction=Prediction(problem="a/1", equations=gold, trace={"attention": seen}),
+    )
+    assert [cue.word for cue in cue_words([one], least=1)] == ["left", "second"]
+    assert looks_at_words([one]) == (2, 4)
 
 
 def test_a_template_has_the_word_of_its_surest_operator() -> None:

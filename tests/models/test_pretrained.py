@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -32,6 +33,17 @@ def test_a_folder_is_an_encoder_with_the_hash_of_its_weights_in_the_label(folder
     assert encoder.model.config.hidden_size == 16
     assert not encoder.model.training
     assert load_encoder(str(folder), device="cpu").model is not encoder.model
+
+
+@pytest.mark.parametrize("name", ["config.json", "tokenizer.json", "model.safetensors"])
+def test_a_folder_with_another_file_has_another_label(folder: Path, name: str, tmp_path: Path) -> None:
+    other = shutil.copytree(folder, tmp_path / folder.name)
+    label = load_encoder(str(folder), device="cpu").label
+    assert load_encoder(str(other), device="cpu").label == label
+    content = (other / name).read_bytes()
+    weights = content[:-1] + bytes([content[-1] ^ 1])  # one bit of the last number
+    (other / name).write_bytes(weights if name.endswith(".safetensors") else content + b" ")
+    assert load_encoder(str(other), device="cpu").label != label
 
 
 def test_a_text_is_the_mean_of_its_own_tokens(folder: Path) -> None:

@@ -70,6 +70,20 @@ def test_commands_side_by_side_lose_nothing(tmp_path: Path) -> None:
     assert len(json.loads((tmp_path / "made-up.json").read_text())["runs"]) == 30
 
 
+def test_whoever_is_slower_with_the_same_seeds_takes_none_away(tmp_path: Path) -> None:
+    def seeds(count: int, width: int = 8) -> Outcome:
+        signature = f"solver:gts(hidden={width}, seed=0)|seed:0"
+        return Outcome(signature=signature, verdicts=tuple({"a/1": RIGHT} for _ in range(count)))
+
+    kept, there = Kept(tmp_path), list[int]()
+    for outcome in (seeds(1), seeds(5), seeds(2), seeds(6), seeds(1, width=9)):
+        kept.keep(GTS, "", outcome)
+        found = kept.outcome(GTS)
+        assert isinstance(found, Outcome)
+        there.append(len(found.verdicts))
+    assert there == [1, 5, 5, 6, 1]  # the last one is another solver
+
+
 def test_what_was_never_run_is_named() -> None:
     missing = Kept(FOLDER).outcome(replace(GTS, solver="gts(hidden=3)"))
     assert missing == NotRun("no kept result of gts(hidden=3) on made-up, trained on other folds, held-out")

@@ -8,11 +8,13 @@ from random import Random
 import pytest
 
 from mwplab.catalogue import load
+from mwplab.equations import parse
 from mwplab.papers import Experiment, Kept, NotRun, Outcome, Status, Value, reproduce
 from mwplab.papers.solving import accuracy, cell
 from mwplab.papers.svamp_solvers import _easy_or_hard
-from mwplab.records import Problem, Verdict
+from mwplab.records import Dataset, Problem, Verdict
 from mwplab.runs.selection import Selection
+from mwplab.text import quantities
 
 RIGHT, WRONG = Verdict.CORRECT, Verdict.WRONG
 PROBLEMS = [Problem(id=f"a/{number}") for number in range(4)]
@@ -167,6 +169,72 @@ def test_where_nothing_is_easy_there_is_no_figure() -> None:
     seen = Outcome(signature="s", verdicts=(marks("++--"), marks("++--")))
     assert _easy_or_hard(True)(seen, blind) == [100.0]
     assert _easy_or_hard(False)(seen, blind) == [50.0, pytest.approx(100 / 3)]
+
+
+def made(key: str, equation: str, kind: str, numbers: int, grade: int, *changes: str) -> Problem:
+    text = " and ".join(map(str, range(2, numbers + 2)))
+    return Problem(
+        id=f"made/{key}",
+        body=text,
+        quantities=quantities(text),
+        equations=parse(equation),
+        type=kind,
+        grade=grade,
+        changes=changes,
+    )
+
+
+MADE = [
+    made("a", "x = q0 + q1", "Addition", 2, 1, "invert-operation"),
+    made("b", "x = q0 + q1 + q2", "Addition", 3, 2, "change-information"),
+    made("c", "x = q0 - q1", "Subtraction", 2, 3, "change-information"),
+    made("d", "x = q0 * q1 - q2", "Multiplication", 4, 4, "add-irrelevant-information", "invert-operation"),
+    made("e", "x = q0 * q2", "Multiplication", 3, 5, "same-object-different-structure"),
+    made("f", "x = q0 / q1", "Common-Division", 2, 6, "same-object-different-structure"),
+    made("g", "x = q1 / q0", "Common-Division", 2, 6, "invert-operation"),
+    made("h", "x = q1 / q0 + q2", "Common-Division", 3, 6, "change-information"),
+]
+"""Of these a, c, d, f and g are right."""
+
+BY_HAND: dict[str, dict[tuple[str, str], float]] = {
+    "svamp.table10": {
+        ("gts/S", "full"): 500 / 8,
+        ("gts/S", "one_op"): 400 / 5,
+        ("gts/S", "two_op"): 100 / 3,
+        ("gts/S", "addition"): 100 / 2,
+        ("gts/S", "subtraction"): 100,
+        ("gts/S", "multiplication"): 100 / 2,
+        ("gts/S", "division"): 200 / 3,
+    },
+    "svamp.table13": {
+        ("Reasoning Ability", "removed"): 6,  # all but e and f
+        ("Reasoning Ability", "delta"): 500 / 8 - 100 / 2,
+        ("Structural Invariance", "removed"): 1,
+        ("Structural Invariance", "delta"): 500 / 8 - 400 / 7,
+        ("Question Sensitivity", "removed"): 2,
+        ("Question Sensitivity", "delta"): 500 / 8 - 400 / 6,
+    },
+    "svamp.table14": {
+        ("Invert Operation", "removed"): 3,
+        ("Invert Operation", "delta"): 500 / 8 - 200 / 5,
+        ("Same Object, Different Structure", "delta"): 500 / 8 - 400 / 6,
+    },
+    "svamp.table15": {
+        ("SVAMP", "two"): 100,
+        ("SVAMP", "three"): 0,
+        ("SVAMP", "four"): 100,
+    },
+    "asdiv.table4": {("gts", "G1"): 1, ("gts", "G2"): 0, ("gts", "G5"): 0, ("gts", "G6"): 2 / 3},
+}
+
+
+@pytest.mark.parametrize("table", BY_HAND)
+def test_the_cells_of_parts_come_out_as_by_hand(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mwplab.papers.solving.load", lambda name: Dataset(name=name, problems=tuple(MADE)))
+    right = {problem.id: RIGHT if problem.key in "acdfg" else WRONG for problem in MADE}
+    cells = reproduce([table], Scripted({Selection.BEST_ON_TEST: (right,)}))
+    found = {(one.row, one.column): one.ours for one in cells}
+    assert {place: found[place] for place in BY_HAND[table]} == pytest.approx(BY_HAND[table])
 
 
 @pytest.mark.realdata

@@ -17,10 +17,11 @@ from mwplab.records import Answer, Dataset, Prediction, Problem, Question, Verdi
 from mwplab.runs.evaluate import evaluate
 from mwplab.runs.folder import RunFolder, read_row, row_data
 from mwplab.runs.overlap import overlap
+from mwplab.runs.probe import probe
 from mwplab.runs.reread import load_result, rejudge
 from mwplab.runs.signature import train_lines
 from mwplab.runs.train import train
-from mwplab.solvers import save_solver, solvers
+from mwplab.solvers import learnt_by, save_solver, solvers
 from mwplab.spec import Spec
 from mwplab.statistics import wilson
 from mwplab.text import quantities
@@ -156,6 +157,19 @@ def test_a_kept_solver_is_asked_nothing_that_it_was_trained_on(tmp_path: Path) -
 def test_a_kept_solver_is_not_trained_again(tmp_path: Path, options: dict[str, Any]) -> None:
     with pytest.raises(RecordError, match=r"comes trained; .* name a fresh one such as 'majority'"):
         evaluate(kept_solver(tmp_path / "one"), EASY, **options)
+
+
+def test_a_network_that_has_learnt_something_else_learns_anew() -> None:
+    spec = "seq2seq(hidden=8, embedding=8, epochs=1, device=cpu)"
+    known, fresh, probed = solvers.make(spec), solvers.make(spec), solvers.make(spec)
+    evaluate(known, EASY, train=["starter[grade=4]"])
+    probe(probed, EASY, train=["starter[grade=4]"], only=["types"])
+    asked = replace(HARD, problems=HARD.problems[:9])
+    again, once = (evaluate(solver, asked, train=[EASY]) for solver in (known, fresh))
+    battery = probe(probed, asked, train=[EASY], only=["quantities"])
+    assert [row.prediction.equations for row in again.rows] == [row.prediction.equations for row in once.rows]
+    assert again.signature == once.signature == battery.signature
+    assert learnt_by(known) == learnt_by(fresh) == learnt_by(probed)
 
 
 def test_a_folder_that_is_not_there_is_said_to_be_one() -> None:

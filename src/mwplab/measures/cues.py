@@ -107,7 +107,7 @@ def cue_words(rows: Sequence[Row], of: CueOf = CueOf.OPERATOR, *, least: int = 2
         for number, row in enumerate(rows)
         if golds[number]
         for look in _looks(number, row, of)
-        if is_word(look.word)
+        if _is_at_word(look, row.problem)
     ]
     words = [{token.text.lower() for token in tokens(row.problem.text)} for row in rows]
     having_word: dict[str, list[int]] = {}
@@ -143,8 +143,12 @@ def cue_words(rows: Sequence[Row], of: CueOf = CueOf.OPERATOR, *, least: int = 2
 
 def looks_at_words(rows: Sequence[Row]) -> tuple[int, int]:
     """Return how many operators look at a word most, not at a number or a mark, and how many there are."""
-    looks = [look for number, row in enumerate(rows) for look in _looks(number, row, CueOf.OPERATOR)]
-    return sum(is_word(look.word) for look in looks), len(looks)
+    found = [
+        _is_at_word(look, row.problem)
+        for number, row in enumerate(rows)
+        for look in _looks(number, row, CueOf.OPERATOR)
+    ]
+    return sum(found), len(found)
 
 
 def _looks(number: int, row: Row, of: CueOf) -> Iterable[Look]:
@@ -162,6 +166,12 @@ def _looks(number: int, row: Row, of: CueOf) -> Iterable[Look]:
         written = sorted(_written(row.prediction.equations, of))
         found = [Look(number, best.word, written[0], best.weight)] if best and written else []
     yield from found
+
+
+def _is_at_word(look: Look, problem: Problem) -> bool:
+    """Tell whether a word is looked at, and not a mark or a number, be it written as *two* or *a dozen*."""
+    numbers = {quantity.surface.lower() for quantity in problem.quantities}
+    return is_word(look.word) and look.word not in numbers
 
 
 def is_word(text: str) -> bool:

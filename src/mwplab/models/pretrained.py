@@ -29,7 +29,18 @@ from mwplab.errors import DataError, MissingDependency, UnknownName
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-WEIGHTS = "model.safetensors"
+WEIGHTS, CONFIG = "model.safetensors", "config.json"
+"""The files that every folder with a model has."""
+
+TOKENIZER = (
+    "tokenizer.json",
+    "tokenizer_config.json",
+    "special_tokens_map.json",
+    "vocab.json",
+    "vocab.txt",
+    "merges.txt",
+)
+"""Those that a tokenizer may consist of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +76,7 @@ class Encoder:
     """A pretrained model that reads a text into one vector per token, with its tokenizer."""
 
     label: str
-    """Exactly which one: ``minilm@0.1.0``, a hub name and its revision, a folder and its weights' hash."""
+    """Exactly which one: ``minilm@0.1.0``, a hub name and its revision, a folder and its files' hash."""
 
     tokenizer: PreTrainedTokenizerBase
     """Text to numbers."""
@@ -91,10 +102,9 @@ def load_encoder(name: str = "minilm", *, device: str | None = None) -> Encoder:
         return _load(_installed(name, package), f"{name}@{package.version}", device, local_files_only=True)
     if Path(name).expanduser().is_dir() or name.startswith((".", "/", "~")):
         folder = Path(name).expanduser()
-        weights = folder / WEIGHTS
-        if not (folder / "config.json").is_file() or not weights.is_file():
-            raise DataError(f"there is no model folder {name}; give one with config.json and {WEIGHTS}")
-        label = f"{folder.resolve().name}@{_sha256(weights)[:12]}"
+        if not all((folder / name).is_file() for name in (CONFIG, WEIGHTS)):
+            raise DataError(f"there is no model folder {name}; give one with {CONFIG} and {WEIGHTS}")
+        label = f"{folder.resolve().name}@{_fingerprint(folder)[:12]}"
         return _load(str(folder), label, device, local_files_only=True)
     hub_name, _, revision = name.partition("@")
     if get_close_matches(hub_name, PACKAGES, n=1):
@@ -177,6 +187,13 @@ def _installed(name: str, package: Package) -> str:
             f"install {package.distribution}=={package.version}, or name the folder to use it as it is"
         )
     return str(folder)
+
+
+def _fingerprint(folder: Path) -> str:
+    """Return the hash of all that decides what comes of a text: weights, sizes, tokenizer."""
+    there = [folder / name for name in (WEIGHTS, CONFIG, *TOKENIZER) if (folder / name).is_file()]
+    parts = " ".join(f"{path.name} {_sha256(path)}" for path in there)
+    return hashlib.sha256(parts.encode()).hexdigest()
 
 
 def _sha256(path: Path) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -13,7 +12,7 @@ from mwplab.models.pretrained import choose_device
 from mwplab.papers.arrivals import Arrivals
 from mwplab.papers.cells import NotRun
 from mwplab.papers.experiments import NOT_ASKED, Experiment, Outcome
-from mwplab.papers.kept import Kept
+from mwplab.papers.kept import Kept, unseeded
 from mwplab.papers.lots import TOO_LATE, TOO_LATE_KEPT, TOO_LATE_QUICK, Answered, Done, Lot, Trial
 from mwplab.papers.planning import Wish, by_experiment, has_encoder, in_order, models, packed, turn
 from mwplab.papers.trial import carry_out, work
@@ -171,7 +170,7 @@ class Training:
         before = self._before(experiment, change)
         made = list(_from_seed(_seeds(before), done, experiment.key, change))
         failure = done.failures.get(experiment.key, "")
-        if made and before is not None and _unseeded(before.signature) != _unseeded(made[0].signature):
+        if made and before is not None and unseeded(before.signature) != unseeded(made[0].signature):
             failure = (
                 f"the kept seeds were made otherwise, {before.signature}, and nothing is added to them; "
                 "name another folder"
@@ -195,15 +194,6 @@ class Training:
 
 def _seeds(outcome: Outcome | None) -> int:
     return 0 if outcome is None else len(outcome.verdicts)
-
-
-def _unseeded(signature: str) -> str:
-    """Return what the signatures of several seeds have in common.
-
-    >>> _unseeded("solver:gts(hidden=16, seed=3)|judge:solution|seed:3|version:1")
-    'solver:gts(hidden=16, seed)|judge:solution|seed|version:1'
-    """
-    return re.sub(r"\bseed[=:]\d+", "seed", signature)
 
 
 def _from_seed(first: int, done: Done, key: str, change: str) -> Iterator[Answered]:

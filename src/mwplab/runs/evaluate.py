@@ -113,8 +113,7 @@ def run_plan(
 
 def prepare(plan: Plan, place: RunFolder | None) -> None:
     """Train the solver, or read what it learnt before the run was stopped; tell an oracle what it needs."""
-    trained = isinstance(plan.solver, Neural) and plan.solver.is_trained
-    if plan.train and not trained and not (place is not None and place.restore_solver(plan.solver)):
+    if plan.train and not plan.is_trained and not (place is not None and place.restore_solver(plan.solver)):
         if place is not None and isinstance(plan.solver, Neural):
             plan.solver.resume_in(place.path / TRAINING)
         plan.solver.fit(*plan.lessons)

@@ -54,6 +54,14 @@ class Plan:
     signature: Signature
     """What the numbers are signed with."""
 
+    fresh: bool
+    """Whether the solver was made for this run; an object may have learnt something else before."""
+
+    @property
+    def is_trained(self) -> bool:
+        """Tell whether the solver was trained for this run already, beside those of other runs."""
+        return self.fresh and isinstance(self.solver, Neural) and self.solver.is_trained
+
     @property
     def lessons(self) -> tuple[list[Problem], tuple[Problem, ...] | None]:
         """Return what the solver is fitted with: training problems, and those that it may choose by."""
@@ -114,6 +122,7 @@ def make_plan(
         valid=test if on_test else seen,
         judges=judging,
         signature=made.signed(signature),
+        fresh=isinstance(solver, str | Path | Spec),
     )
 
 

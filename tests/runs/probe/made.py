@@ -17,7 +17,7 @@ Rule = Callable[[Question], str | Fraction | None]
 
 
 def told(key: str, body: str, question: str, equation: str, **fields: object) -> Problem:
-    text = f"{body} {question}"
+    text = f"{body} {question}".lstrip()
     found = quantities(text)
     system = parse(equation)
     filled = map_system(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ import pytest
 from mwplab.catalogue import load
 from mwplab.curate.folds import By
 from mwplab.errors import DataError, RecordError, SpecError, UnknownName
-from mwplab.records import Dataset, Problem, Question, Verdict
+from mwplab.records import Dataset, Prediction, Problem, Question, Verdict
 from mwplab.reports.battery import Section
 from mwplab.runs.crossvalidate import crossvalidate
 from mwplab.runs.evaluate import evaluate
@@ -244,7 +244,8 @@ def test_a_solver_that_comes_as_it_is_gets_the_probes_that_need_no_training(
     assert "does not say what it attends to" in reasons["attention"]
 
 
-def test_seeds_keep_folds_apart_and_official_folds_are_used() -> None:
+def families() -> Dataset:
+    """Six stories with three variants each."""
     problems = tuple(
         told(
             f"{story}-{number}",
@@ -256,9 +257,95 @@ def test_seeds_keep_folds_apart_and_official_folds_are_used() -> None:
         for story in range(6)
         for number in range(3)
     )
-    dataset = Dataset(name="made", problems=problems)
+    return Dataset(name="made", problems=problems)
+
+
+def folds_of(parts: Sequence[Sequence[int]]) -> Dataset:
+    """Return the families with folds whose test parts are given by place."""
+    whole = families()
+    ids = [problem.id for problem in whole]
+    splits = {}
+    for number, part in enumerate(parts):
+        splits[f"fold{number}/test"] = tuple(ids[place] for place in part)
+        splits[f"fold{number}/train"] = tuple(id for place, id in enumerate(ids) if place not in part)
+    return replace(whole, splits=splits)
+
+
+HALVES = [range(9), range(9, 18)], "The folds are those that the problems were published with."
+EVEN_AND_ODD = [range(0, 18, 2), range(1, 18, 2)], "The folds keep all variants of one seed together."
+
+
+@pytest.mark.parametrize(("parts", "told"), [HALVES, EVEN_AND_ODD])
+def test_published_folds_are_taken_unless_they_part_a_seed(
+    parts: Sequence[Sequence[int]], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lessons: list[set[str]] = []
+    monkeypatch.setattr(Nearest, "fit", lambda _, train, valid=None: lessons.append(ids_of(train)))
+    monkeypatch.setattr(Nearest, "solve", lambda _, asked: [Prediction(problem=one.id) for one in asked])
+    dataset = folds_of(parts)
     battery = probe("nearest", dataset, train=["starter[grade=1]"], only=["added-to-training(folds=3)"])
+    assert battery.sections[0].sentences[1] == told
+    added = [{id for id in met if id.startswith("made/")} for met in lessons[1:]]
+    if parts is HALVES[0]:
+        assert added == [ids_of(dataset.split(f"fold{number}/train")) for number in range(2)]
+    else:
+        seeds = [{problem.seed for problem in dataset if problem.id in met} for met in added]
+        assert [len(met) for met in seeds] == [4, 4, 4]
+        assert [len(met) for met in added] == [12, 12, 12]
+
+
+def ids_of(problems: Iterable[Problem]) -> set[str]:
+    return {problem.id for problem in problems}
+
+
+def test_seeds_keep_folds_apart_where_there_are_none() -> None:
+    battery = probe("nearest", families(), train=["starter[grade=1]"], only=["added-to-training(folds=3)"])
     assert battery.sections[0].sentences[1] == "The folds keep all variants of one seed together."
+
+
+def test_fewer_seeds_than_folds_stop_no_other_probe() -> None:
+    only = ["added-to-training(folds=9)", "shuffled-words"]
+    added, shuffled = probe("nearest", families(), train=["starter[grade=1]"], only=only).sections
+    assert "9 folds" in added.not_run
+    assert shuffled.not_run == ""
+
+
+def bare(key: str, text: str) -> Problem:
+    return told(key, "", text, "x = q0", type="Addition")
+
+
+def test_where_no_question_can_be_taken_away_the_others_are_asked() -> None:
+    only = ["question-removed", "easy-and-hard", "question-removed(train=True)", "shuffled-words"]
+    dataset = Dataset(name="made", problems=tuple(bare(str(n), f"What are {n} and 2 pigs?") for n in (4, 5)))
+    battery = probe("nearest", dataset, train=["starter[grade=1]"], only=only)
+    without, parts, trained, shuffled = (section.not_run for section in battery.sections)
+    assert without == parts == trained == "no problem of made can be changed by question-removed"
+    assert shuffled == ""
+
+
+def test_a_fold_without_variants_is_left_out_of_what_is_asked() -> None:
+    whole = folds_of([range(9), range(9, 18)])
+    problems = tuple(
+        one if place >= 9 else bare(one.key, "What are 3 and 2 pigs?") for place, one in enumerate(whole)
+    )
+    dataset = replace(whole, problems=problems)
+    only = ["question-removed", "easy-and-hard", "question-removed(train=True)"]
+    *asked, trained = probe("nearest", dataset, folds="official", only=only).sections
+    assert [section.not_run for section in asked] == ["", ""]
+    left_out = "9 of 18 problems have no such variant"
+    for section in asked:
+        assert any(sentence.startswith(left_out) for sentence in section.sentences)
+    assert "no training problem has a question that can be taken away" in trained.not_run
+
+
+def test_a_probe_that_trains_leaves_an_object_as_it_is() -> None:
+    solver, alone = Nearest(), Nearest()
+    asked: dict[str, Any] = {"train": ["starter[grade=1]"], "dataset": "starter[grade=3]"}
+    battery = probe(solver, only=["question-removed(train=True)", "shuffled-words"], **asked)
+    (other,) = probe(alone, only=["shuffled-words"], **asked).sections
+    trained, shuffled = battery.sections
+    assert "the solver comes as it is" in trained.not_run
+    assert values(shuffled) == values(other)
 
 
 @pytest.mark.parametrize(

@@ -57,9 +57,9 @@ def test_weights_are_averaged_as_captured_steps_leave_them(
     assert average is not None
     follow = average.follow
 
-    def watched(steps: int) -> None:
-        before, share = [mean.clone() for mean in average.means], newest(0.5, steps)
-        follow(steps)
+    def watched(looks: float) -> None:
+        before, share = [mean.clone() for mean in average.means], newest(0.5, looks)
+        follow(looks)
         expected = [
             mean + share * (latest - mean) for mean, latest in zip(before, average.latest, strict=True)
         ]

@@ -68,6 +68,18 @@ def test_a_training_that_was_killed_goes_on_as_if_it_had_not_been(
         assert equal(weights(kind, tmp_path / "killed", averaging=averaging), whole)
 
 
+def test_steps_left_out_before_a_kill_are_told_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resuming, "SECONDS", 0.0)
+    settings = small("seq2seq", epochs=2)
+    first, second = (begin("seq2seq", settings, PROBLEMS, None, folder=tmp_path).training for _ in range(2))
+    first.skipped = 3
+    train_many([first])
+    train_many([second])
+    assert second.note == first.note == "steps left out for gradients that are no numbers: 3"
+
+
 def test_the_same_seed_gives_the_same_weights_whoever_trains_beside() -> None:
     alone = weights("seq2seq", seed=3)
     pair = [begin("seq2seq", small("seq2seq", epochs=EPOCHS, seed=seed), PROBLEMS, None) for seed in (3, 4)]

@@ -188,11 +188,11 @@ def test_weights_decay_as_adam_makes_them() -> None:
     assert all((some[name] - none[name]).abs().max() > 1e-3 for name in none)
 
 
-@pytest.mark.parametrize("held_out", [0.0, 0.25])
+@pytest.mark.parametrize(("held_out", "batch", "every"), [(0.0, 8, EVERY), (0.25, 8, EVERY), (0.25, 16, 2)])
 def test_weights_that_are_judged_and_kept_are_the_mean_of_those_of_the_last_steps(
-    held_out: float, monkeypatch: pytest.MonkeyPatch
+    held_out: float, batch: int, every: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = begun("gts", STARTER[:40], epochs=4, held_out=held_out, averaging=0.5, patience=0)
+    made = begun("gts", STARTER[:40], epochs=4, batch=batch, held_out=held_out, averaging=0.5, patience=0)
     training, met, judged = made.training, list[dict[str, Tensor]](), list[dict[str, Tensor]]()
 
     def look(*_: object) -> None:
@@ -208,11 +208,11 @@ def test_weights_that_are_judged_and_kept_are_the_mean_of_those_of_the_last_step
     mean, means = copied(training.model.state_dict()), []
     train_many([training])
     steps = len(met) // 4  # of an epoch
-    assert steps > EVERY if held_out == 0.0 else steps == EVERY
+    assert steps > every if held_out == 0.0 else steps == every
     for number, weights in enumerate(met):
         left = steps - 1 - number % steps
-        if left % EVERY == 0:
-            share = 1 / (1 + 0.5 * number / EVERY)
+        if left % every == 0:
+            share = 1 / (1 + 0.5 * number / every)
             mean = {name: one + share * (weights[name] - one) for name, one in mean.items()}
         if left == 0:
             means.append(mean)

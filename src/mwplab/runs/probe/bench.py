@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from mwplab.curate.folds import By
-from mwplab.errors import RecordError
+from mwplab.errors import NotRun, RecordError
 from mwplab.perturb import perturb
 from mwplab.records import Dataset, Result
 from mwplab.runs.crossvalidate import folds_overlap
@@ -111,10 +111,14 @@ class Bench:
         )
 
     def _run(self, key: str, change: str) -> Result:
-        plans = [(division.name, self._plan(division, change)) for division in self.divisions]
+        tests = [(division, self._changed(division.test, change)) for division in self.divisions]
+        plans = [(division.name, self._plan(division, test)) for division, test in tests if test.problems]
+        if not plans:
+            raise NotRun(f"no problem of {self.whole.full_name} can be changed by {change}")
         folder = None if self.folder is None else self.folder / folder_name(key)
         asked, signature = plans[0][1].dataset, plans[0][1].signature
-        if len(plans) > 1:
+        divided = len(self.divisions) > 1
+        if divided:
             asked = self._changed(self.whole, change)
             signature = signature.over(asked, self.how, self.others)
         place = None if folder is None else RunFolder(folder)
@@ -123,11 +127,11 @@ class Bench:
             place.begin(signature, asked)
         if not _is_done(folder):
             # By the problems as they are, whatever is asked: they may choose the best epoch.
-            self._train([self._plan(division, "") for division in self.divisions])
+            self._train([self._plan(division, division.test) for division in self.divisions])
         run = partial(
             run_plan, jobs=self.settings.jobs, batch=self.settings.batch, progress=self.settings.progress
         )
-        if len(plans) == 1:
+        if not divided:
             return run(plans[0][1], folder, description=f"solving {key}")
         found = {
             row.problem.id: row
@@ -144,9 +148,8 @@ class Bench:
             place.finish(result)
         return result
 
-    def _plan(self, division: Division, change: str) -> Plan:
+    def _plan(self, division: Division, test: Dataset) -> Plan:
         made = self._learner(division)
-        test = self._changed(division.test, change)
         settings = self.settings
         plan = make_plan(
             made.solver,
@@ -167,10 +170,12 @@ class Bench:
         ]
         for _, learner in waiting:
             learner.take_up()
-        runs = [(replace(plan, solver=learner.solver), None) for plan, learner in waiting]
+        fresh = not comes_trained(self.solver)
+        bare = [replace(plan, solver=learner.solver, fresh=fresh) for plan, learner in waiting]
+        runs = [(plan, None) for plan in bare]
         train_together(runs, jobs=self.settings.jobs, progress=self.settings.progress)
-        for plan, learner in waiting:
-            if isinstance(learner.solver, Neural) and learner.solver.is_trained:
+        for plan, (_, learner) in zip(bare, waiting, strict=True):
+            if plan.is_trained:
                 learner.keep()
             else:
                 learner.fit(*plan.lessons)

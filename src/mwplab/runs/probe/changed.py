@@ -15,7 +15,7 @@ from mwplab.runs.compare import compare_variants
 from mwplab.runs.divisions import Division
 from mwplab.runs.probe.bench import ORIGINAL, Bench
 from mwplab.runs.probe.probe import SURE, difference_by, differences, present, shown, verdict, whole_score
-from mwplab.runs.probe.settings import NEEDS_TRAINING
+from mwplab.runs.probe.settings import NEEDS_TRAINING, comes_trained
 from mwplab.spec import Spec
 
 QUESTION = "question-removed"
@@ -30,10 +30,7 @@ def against_original(bench: Bench, changed: Bench, change: str, label: str, titl
 
     Its sentence says how many have no variant, where there are such.
     """
-    clean = bench.ask()
-    if not perturb(bench.whole, [change], seed=bench.settings.seed).dataset.problems:
-        raise NotRun(f"no problem of {bench.whole.full_name} can be changed by {change}")
-    asked = changed.ask(change)
+    clean, asked = bench.ask(), changed.ask(change)
     compared = differences(ORIGINAL, label, compare_variants(clean, asked))
     difference_by(bench.judge, compared)
     return Section(
@@ -98,13 +95,15 @@ class QuestionRemovedProbe:
 
 def without_questions(bench: Bench) -> Bench:
     """Return a bench whose solver is trained on stories without questions."""
-    if not bench.trains:
+    if not bench.trains or comes_trained(bench.solver):
         raise NotRun(NEEDS_TRAINING)
 
     def strip(dataset: Dataset) -> Dataset:
         return perturb(dataset, [QUESTION], seed=bench.settings.seed).dataset
 
     divisions = [Division(one.name, tuple(map(strip, one.train)), one.test) for one in bench.divisions]
+    if not all(any(part.problems for part in one.train) for one in divisions):
+        raise NotRun("no training problem has a question that can be taken away from its story")
     return bench.other("trained-without-questions", divisions=divisions, how=f"{bench.how};train:{QUESTION}")
 
 

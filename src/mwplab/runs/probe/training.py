@@ -135,9 +135,12 @@ class AddedToTraining:
                 "the solver is trained on other folds of these problems already; give --train instead"
             )
         by = By.SEED if any(problem.seed for problem in bench.whole) else By.TYPE
-        folds = OFFICIAL if bench.whole.folds else self.folds
+        folds = OFFICIAL if bench.whole.folds and not _part_seeds(bench.whole) else self.folds
         trained = bench.divisions[0].train
-        divisions, how = fold_divisions(bench.whole, folds, by, trained, bench.settings.seed)
+        try:
+            divisions, how = fold_divisions(bench.whole, folds, by, trained, bench.settings.seed)
+        except RecordError as error:  # fewer problems, or seeds, than folds
+            raise NotRun(str(error)) from error
         folder = folder_name(f"added-to-training({folds})")
         clean, added = bench.ask(), bench.other(folder, divisions=divisions, how=how).ask()
         compared = differences("added", "not added", compare(added, clean))
@@ -157,6 +160,14 @@ class AddedToTraining:
             differences=compared,
             results={ORIGINAL: clean, "added": added},
         )
+
+
+def _part_seeds(dataset: Dataset) -> bool:
+    """Tell whether variants of one seed are in several of a dataset's folds."""
+    seeds = [
+        {problem.seed for problem in dataset.split(f"{name}/test") if problem.seed} for name in dataset.folds
+    ]
+    return sum(map(len, seeds)) > len(set().union(*seeds))
 
 
 def _by_seed(how: str) -> str:

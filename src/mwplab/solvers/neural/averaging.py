@@ -10,7 +10,7 @@ from torch import nn
 from mwplab.solvers.neural.batch import Model
 
 EVERY = 4
-"""Steps from one look at the weights to the next; those between differ little."""
+"""Steps from one look at the weights to the next, within an epoch; those between differ little."""
 
 
 class Average:
@@ -25,15 +25,15 @@ class Average:
         self.means, self.latest = tuple(self.model.parameters()), tuple(model.parameters())
 
     @torch.no_grad()
-    def follow(self, steps: int) -> None:
-        """Take the weights into the mean, so many steps after the first."""
-        torch._foreach_lerp_(self.means, self.latest, newest(self.share, steps))
+    def follow(self, looks: float) -> None:
+        """Take the weights into the mean, after so many looks at them."""
+        torch._foreach_lerp_(self.means, self.latest, newest(self.share, looks))
 
 
-def newest(share: float, steps: int) -> float:
-    """Return what the latest weights count in a mean over about the last share of the steps.
+def newest(share: float, looks: float) -> float:
+    """Return what the latest weights count in a mean over about the last share of all looks.
 
-    >>> [round(newest(0.1, steps), 3) for steps in (0, 40, 4000)]
+    >>> [round(newest(0.1, looks), 3) for looks in (0, 10, 1000)]
     [1.0, 0.5, 0.01]
     """
-    return 1 / (1 + share * steps / EVERY)
+    return 1 / (1 + share * looks)

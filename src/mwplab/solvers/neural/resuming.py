@@ -31,6 +31,9 @@ class Progress:
     history: list[tuple[int, float, float | None]]
     """Number, loss and accuracy of each epoch."""
 
+    skipped: int
+    """Steps left out so far."""
+
     best: tuple[float, int] | None
     """Accuracy and number of the best epoch."""
 
@@ -53,6 +56,7 @@ class Saved:
         state = {
             "fingerprint": self.fingerprint,
             "history": progress.history,
+            "skipped": progress.skipped,
             "best": progress.best,
         }
         tensors = {
@@ -75,7 +79,8 @@ class Saved:
         try:
             state: dict[str, Any] = json.loads(head["training"])
             fingerprint, history, best = state["fingerprint"], state["history"], state["best"]
-        except (KeyError, ValueError) as error:
+            skipped = int(state.get("skipped", 0))
+        except (KeyError, TypeError, ValueError) as error:
             raise DataError(f"{str(self.path)!r} is not a training; remove it to train anew") from error
         if fingerprint != self.fingerprint:
             raise DataError(
@@ -92,7 +97,8 @@ class Saved:
             ) from error
         device = next(models["model"].parameters()).device
         weights = {name: value.to(device) for name, value in _under("best", tensors).items()}
-        return Progress([tuple(one) for one in history], None if best is None else tuple(best), weights)
+        epochs = [tuple(one) for one in history]
+        return Progress(epochs, skipped, None if best is None else tuple(best), weights)
 
 
 def _set_moments(optimiser: torch.optim.Optimizer, kept: Mapping[str, Tensor]) -> None:

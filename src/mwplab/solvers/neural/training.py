@@ -136,7 +136,7 @@ class Training:
         size = min(self.settings.batch, len(self.sizes.words))  # places that nobody fills cost as much
         cuts = self.sizes.cuts(size, chance, self.padding)
         rows = on_device(torch.tensor([cut.rows for cut in cuts]), self.device)  # (steps, batch)
-        steps = len(cuts) * self.settings.epochs
+        steps, every = len(cuts) * self.settings.epochs, min(EVERY, len(cuts))
         self.model.train()
         self.step.total.zero_()
         self.step.skipped.zero_()
@@ -144,8 +144,8 @@ class Training:
             done = number * len(cuts) + place
             set_learning_rate(self.optimiser, learning_rate_share(self.settings, done / steps))
             self.step(cut, index, Random(f"{self.settings.seed}:{number}:{place}").getrandbits(62))
-            if self.average is not None and (len(cuts) - place - 1) % EVERY == 0:
-                self.average.follow(done)
+            if self.average is not None and (len(cuts) - place - 1) % every == 0:
+                self.average.follow(done / every)
             yield
         told = (self.step.total, self.step.skipped, all_finite(self.step.weights))
         total, skipped, sound = map(on_processor, told)
@@ -196,13 +196,15 @@ class Training:
         if self.saved is None or (found := self.saved.load(self.models, self.optimiser)) is None:
             return
         self.history = [Epoch(*epoch) for epoch in found.history]
+        self.skipped = found.skipped
         self.best = found.best
         self.weights = found.weights
 
     def _save(self) -> None:
         if self.saved is not None:
             history = [(one.epoch, one.loss, one.accuracy) for one in self.history]
-            self.saved.save(self.models, self.optimiser, Progress(history, self.best, self.weights))
+            progress = Progress(history, self.skipped, self.best, self.weights)
+            self.saved.save(self.models, self.optimiser, progress)
 
 
 def train_many(
