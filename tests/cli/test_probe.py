@@ -10,7 +10,12 @@ import pytest
 from typer.testing import CliRunner
 
 from mwplab.cli import app, main
+from mwplab.cli.probe import numbers
+from mwplab.measures.cues import Cue, CueOf
 from mwplab.records import read_jsonl
+from mwplab.reports.battery import Section
+from mwplab.runs.probe.attending import cue_table
+from mwplab.statistics import wilson
 
 SMALL = "starter[grade=1]"
 
@@ -55,6 +60,15 @@ def test_probe_prints_words_and_numbers_and_writes_a_page(tmp_path: Path) -> Non
     assert "shuffled-words" in run("list", "perturbations")
 
 
+def test_cue_words_are_numbers_for_programs() -> None:
+    share = wilson(2, 4)
+    cue = Cue(word="each", writes="*", attended=4, weight=0.9, present=6, holds=3, misled=2, share=share)
+    (record,) = numbers(Section(name="attention", title="", tables=(cue_table([cue], CueOf.OPERATOR),)))
+    told = {"word": "each", "writes": "*", "attended": 4, "weight": 0.9, "present": 6, "holds": 3}
+    interval = {"share": 0.5, "low": share.low, "high": share.high}
+    assert record == {"table": "Cue words by operator", **told, "misled": 2, **interval}
+
+
 def test_probe_names_what_is_not_run() -> None:
     records = lines(
         "probe", "nearest", SMALL, "--train", "starter[grade=2]", "--only", "variations,attention"
@@ -69,6 +83,10 @@ def test_probe_names_what_is_not_run() -> None:
         (["probe", "nearest", SMALL, "--folds", "--only", "atention"], "did you mean 'attention'"),
         (["probe", "gts", "nowhere"], "no dataset named 'nowhere'"),
         (["probe", "gts", SMALL, "--folds", "--html", "a.pdf"], "a name that ends in .html or .htm or .md\n"),
+        (["probe", "gts", SMALL, "--folds", "--html", "/dev/null/a.html"], "'/dev/null' is no folder\n"),
+        (["probe", "nearest", SMALL, "--folds", "--by", "seed"], "names the seed that it was made from"),
+        (["train", "nearest", "--on", SMALL, "--out", "a" * 300], "cannot be used: File name too long\n"),
+        (["solve", "5 and 6", "--model", "a" * 300], "cannot be used: File name too long\n"),
         (["perturb", SMALL, "--with", "shuffled"], "did you mean 'shuffled-words'"),
         (["perturb", SMALL, "--with", "resampled-numbers(count=0)"], "a count of 1 or more"),
     ],

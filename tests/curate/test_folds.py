@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -139,6 +140,13 @@ def test_too_few_problems_for_two_parts_are_told() -> None:
 def test_an_option_that_cannot_be_is_named(step: str, message: str) -> None:
     with pytest.raises(MwplabError, match=message):
         take_step(step, load("starter"))
+
+
+@pytest.mark.parametrize("make", [make_folds, hold_out])
+def test_problems_that_name_no_seed_are_not_folded_by_it(make: Callable[..., Dataset]) -> None:
+    problems = tuple(Problem(id=f"a/{number}") for number in range(9))
+    with pytest.raises(RecordError, match=r"no problem of a names the seed .* --with families' finds seeds"):
+        make(Dataset(name="a", problems=problems), by=By.SEED)
 
 
 @given(SETS, st.integers(2, 4))

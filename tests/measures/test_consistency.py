@@ -146,3 +146,9 @@ def test_the_known_number_of_errors_is_found_in_sets_with_several_kinds(name: st
 def test_the_contradiction_in_svamp_is_the_known_one() -> None:
     (finding,) = [one for one in check(load("svamp")) if one.kind is FindingKind.ANSWER]
     assert (finding.problem, finding.expected, finding.found) == ("svamp/chal-680", "1", "5")
+
+
+def test_a_quantity_that_the_text_has_not_is_a_finding_of_its_problem() -> None:
+    (finding,) = check_problem(make("x = q0 + q7", "9"))
+    assert finding.kind is FindingKind.MALFORMED
+    assert "x = q0 + q7 has quantities that the text has not (a/1: q0 is asked for" in finding.message

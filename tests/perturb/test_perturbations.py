@@ -342,3 +342,21 @@ def test_options_of_another_kind_are_refused() -> None:
             ResampledNumbers(count=count)  # type: ignore[arg-type]
     with pytest.raises(SpecError, match="the option 'numbers' cannot be 'no'; give True or False"):
         perturbations.make("shuffled-words(numbers=no)")
+
+
+def test_a_problem_whose_equation_lacks_a_quantity_is_skipped_with_the_reason() -> None:
+    text = "Ann has 5 pens and 3 figs."
+    found = quantities(text)
+    bad, good = (
+        Problem(
+            id=f"a/{key}",
+            body=text,
+            quantities=found,
+            equations=parse(equation),
+            answers=parse_answers("8"),
+        )
+        for key, equation in (("1", "x = q0 + q7"), ("2", "x = q0 + q1"))
+    )
+    made = perturb(Dataset(name="a", problems=(bad, good)), ["resampled-numbers"])
+    assert [variant.parent for variant in made.dataset] == ["a/2"]
+    assert [one.reason for one in made.skipped] == ["a/1: q7 is asked for, the text has 2 quantities"]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from mwplab.equations import parse, parse_expression, render
-from mwplab.errors import RecordError
+from mwplab.errors import EquationError, RecordError
 from mwplab.records import Answer, Problem, Question
 from mwplab.records.problem import join_parts
 from mwplab.text import Form, Quantity, quantities
@@ -58,7 +58,7 @@ def test_what_is_asked_may_be_an_expression() -> None:
 
 
 def test_a_reference_beyond_the_quantities_is_an_error_that_names_the_problem() -> None:
-    with pytest.raises(RecordError, match="a/1: q4 is asked for, the text has 0 quantities"):
+    with pytest.raises(EquationError, match="a/1: q4 is asked for, the text has 0 quantities"):
         _ = Problem(id="a/1", equations=parse("x = q4")).filled_equations
 
 

@@ -155,7 +155,7 @@ def test_a_kept_solver_is_asked_nothing_that_it_was_trained_on(tmp_path: Path) -
 
 @pytest.mark.parametrize("options", [{"train": [HARDER]}, {"valid": HARDER}, {"selection": "best-on-test"}])
 def test_a_kept_solver_is_not_trained_again(tmp_path: Path, options: dict[str, Any]) -> None:
-    with pytest.raises(RecordError, match=r"comes trained; .* name a fresh one such as 'majority'"):
+    with pytest.raises(RecordError, match=r"comes trained; .* name a fresh one such as 'majority\(\)'"):
         evaluate(kept_solver(tmp_path / "one"), EASY, **options)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,7 +18,16 @@ from mwplab.catalogue import load
 from mwplab.equations import parse, parse_expression
 from mwplab.errors import MwplabError, RecordError
 from mwplab.records import Problem, Question
-from mwplab.solvers import Oracle, Solver, gold_templates, load_solver, save_solver, solvers, stored_spec
+from mwplab.solvers import (
+    Oracle,
+    Solver,
+    fingerprint,
+    gold_templates,
+    load_solver,
+    save_solver,
+    solvers,
+    stored_spec,
+)
 from mwplab.solvers.baselines.majority import commonest
 from mwplab.solvers.baselines.pattern import apply, pattern_of
 from mwplab.solvers.baselines.similarity import Index, features
@@ -290,6 +300,40 @@ def test_a_broken_file_is_named(content: str, tmp_path: Path) -> None:
     (tmp_path / "learnt.json").write_text(content)
     with pytest.raises(MwplabError, match=r"learnt\.json"):
         solvers.make("majority").load(tmp_path)
+
+
+EDITS = [
+    ("random", lambda learnt: learnt["counts"].append(3), "patterns cannot have the counts"),
+    ("random", lambda learnt: learnt["counts"].__setitem__(0, -1), "patterns cannot have the counts"),
+    ("nearest", lambda learnt: learnt["neighbours"].clear(), "there are no neighbours"),
+]
+
+
+@pytest.mark.parametrize(("name", "edit", "message"), EDITS)
+def test_what_nobody_can_have_learnt_is_refused(
+    name: str, edit: Callable[[dict[str, Any]], None], message: str, tmp_path: Path
+) -> None:
+    save_solver(fitted(name, THREE), Spec(name), tmp_path / "kept")
+    path = tmp_path / "kept" / "learnt.json"
+    learnt = json.loads(path.read_text())
+    edit(learnt)
+    path.write_text(json.dumps(learnt))
+    with pytest.raises(RecordError, match=rf"learnt\.json' does not hold .*: .*{message}"):
+        load_solver(tmp_path / "kept")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ('{"mwplab": "sol', r"solver\.json': this is not JSON: Unterminated string starting at column 12"),
+        ('{"mwplab": "solver", "schema": 1, "spec": "nearest", "files": null}', "does not list the solver's"),
+    ],
+)
+def test_a_damaged_record_is_named(content: str, message: str, tmp_path: Path) -> None:
+    save_solver(fitted("nearest", THREE), Spec("nearest"), tmp_path / "kept")
+    (tmp_path / "kept" / "solver.json").write_text(content)
+    with pytest.raises(RecordError, match=message):
+        fingerprint(tmp_path / "kept")
 
 
 @pytest.mark.realdata

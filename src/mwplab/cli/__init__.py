@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 
 import typer
 
@@ -32,6 +31,7 @@ from mwplab.cli import (
     train,
     tune,
 )
+from mwplab.cli.output import add_command
 from mwplab.errors import MwplabError
 from mwplab.reports.harmless import harmless
 
@@ -43,40 +43,42 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-app.command("list")(listing.run)
-app.command("show")(show.run)
+add_command(app, "list", listing.run)
+add_command(app, "show", show.run)
 app.add_typer(data.app, name="data")
-app.command("check")(check.run)
-app.command("measure")(measure.run)
-app.command("curate")(curate.run)
-app.command("split")(split.run)
-app.command("admit")(admit.run)
-app.command("mix")(mix.run)
-app.command("export")(export.run)
-app.command("align")(align.run)
-app.command("reconcile")(reconcile.run)
-app.command("perturb")(perturb.run)
-app.command("train")(train.run)
-app.command("tune")(tune.run)
-app.command("solve")(solve.run)
-app.command("evaluate")(evaluate.run)
-app.command("judge")(judge.run)
-app.command("probe")(probe.run)
-app.command("compare")(compare.run)
-app.command("report")(report.run)
-app.command("reproduce")(reproduce.run)
-app.command("demo")(demo.run)
+add_command(app, "check", check.run)
+add_command(app, "measure", measure.run)
+add_command(app, "curate", curate.run)
+add_command(app, "split", split.run)
+add_command(app, "admit", admit.run)
+add_command(app, "mix", mix.run)
+add_command(app, "export", export.run)
+add_command(app, "align", align.run)
+add_command(app, "reconcile", reconcile.run)
+add_command(app, "perturb", perturb.run)
+add_command(app, "train", train.run)
+add_command(app, "tune", tune.run)
+add_command(app, "solve", solve.run)
+add_command(app, "evaluate", evaluate.run)
+add_command(app, "judge", judge.run)
+add_command(app, "probe", probe.run)
+add_command(app, "compare", compare.run)
+add_command(app, "report", report.run)
+add_command(app, "reproduce", reproduce.run)
+add_command(app, "demo", demo.run)
 
 
 def main() -> None:
-    """Run the command line; an MwplabError ends as one line on stderr and status 1."""
+    """Run the command line; an error ends as one line on stderr and status 1."""
     # What a scheduler sends is taken as Ctrl-C, which keeps what is done and ends worker processes too.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         app()
     except MwplabError as error:
-        typer.echo(f"mwp: {harmless(str(error))}", err=True)
-        raise SystemExit(1) from None
-    except BrokenPipeError:
-        sys.stderr.close()
-        raise SystemExit(0) from None
+        told = str(error)
+    except OSError as error:  # a place that nobody may enter, or a name that is too long for one
+        told = f"{error.filename or 'a file'!r} cannot be used: {error.strerror or error}"
+    else:
+        return
+    typer.echo(f"mwp: {harmless(told)}", err=True)
+    raise SystemExit(1)

@@ -9,6 +9,7 @@ import typer
 
 from mwplab.catalogue import entry_of, load, parse_name
 from mwplab.catalogue.fetch import get
+from mwplab.cli.output import add_command
 
 app = typer.Typer(help="Get the files of published datasets.", no_args_is_help=True)
 
@@ -18,7 +19,6 @@ def files() -> None:
     """Get the files of published datasets."""
 
 
-@app.command("get")
 def run(
     names: Annotated[list[str], typer.Argument(metavar="NAME...", help="Datasets of the catalogue.")],
     source: Annotated[
@@ -40,3 +40,6 @@ def run(
             report=lambda line: typer.echo(line, err=True),
         )
         typer.echo(f"{load(name).full_name}: {len(load(name))} problems in {folder}")
+
+
+add_command(app, "get", run)

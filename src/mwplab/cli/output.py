@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from inspect import cleandoc
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -71,6 +72,8 @@ def kept_in(folder: Path | None, option: str = "--out") -> str:
     return f"what was done is in {folder}, and the same command goes on from there"
 
 
-def epilog(example: str) -> str:
-    """Return the example that ends a command's help."""
-    return f"Example: {example}"
+def add_command(app: typer.Typer, name: str, run: Callable[..., None]) -> None:
+    """Add a command; the example at the end of its docstring ends its help."""
+    told, _, example = cleandoc(run.__doc__ or "").partition("\n\nExample: ")
+    # What stands behind \b is not wrapped: a line that is copied must not have a word in two pieces.
+    app.command(name, help=told, epilog=f"\b\nExample: {example}")(run)

@@ -14,6 +14,7 @@ from mwplab.cli.estimate import Estimating, print_estimate, say_estimate
 from mwplab.cli.measure import split_specs
 from mwplab.cli.output import Json, Limit, Seed, kept_in, print_json, print_view, stoppable
 from mwplab.curate.folds import By
+from mwplab.records.files import check_writable
 from mwplab.runs.selection import Selection
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ def run(
         raise typer.BadParameter("--by is for made folds; add --folds")
     if html is not None:
         by_ending(html, WRITERS)
+        check_writable(html)
     dataset = load(name)
     made = usual_folds(dataset, by)
 
@@ -140,5 +142,4 @@ def numbers(section: Section) -> Iterator[dict[str, Any]]:
             "p": one.comparison.p_value,
         }
     for table in section.tables:
-        for row in table.rows:
-            yield {"table": table.title, **dict(zip(table.columns, row, strict=True))}
+        yield from ({"table": table.title, **record} for record in table.records)

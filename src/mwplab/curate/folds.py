@@ -118,6 +118,11 @@ def _other_splits(dataset: Dataset) -> dict[str, tuple[str, ...]]:
 
 def _groups(dataset: Dataset, by: By) -> list[list[Problem]]:
     """Return the problems that must stay together."""
+    if by is By.SEED and not any(problem.seed for problem in dataset):
+        raise RecordError(
+            f"no problem of {dataset.full_name} names the seed that it was made from, so nothing can be kept "
+            "together; 'mwp curate NAME... --with families' finds seeds again, or take another way than seed"
+        )
     groups: dict[str, list[Problem]] = {}
     for problem in dataset:
         groups.setdefault(_together(problem, by), []).append(problem)

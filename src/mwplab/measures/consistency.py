@@ -82,10 +82,15 @@ def check_problem(problem: Problem, tolerance: Tolerance = DEFAULT_TOLERANCE) ->
 def _check_answer(problem: Problem, tolerance: Tolerance) -> list[Finding]:
     if not problem.answers:
         return [_finding(problem, FindingKind.MISSING, "the problem has no answer")]
-    system = problem.filled_equations
+    expected = "; ".join(map(str, problem.answers))
+    try:
+        system = problem.filled_equations
+    except EquationError as error:
+        written = str(problem.equations)
+        message = f"the equation {written} has quantities that the text has not ({error})"
+        return [_finding(problem, FindingKind.MALFORMED, message, expected=expected, found=written)]
     if system is None:
         return []
-    expected = "; ".join(map(str, problem.answers))
     if not unknowns(system):
         message = f"the equation {system} has no unknown, so it gives no answer"
         return [_finding(problem, FindingKind.MALFORMED, message, expected=expected, found=str(system))]

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from urllib.request import getproxies
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
 WEIGHTS, CONFIG = "model.safetensors", "config.json"
 """The files that every folder with a model has."""
+
+SAID = 100
+"""How many letters of torch's own words are told."""
 
 TOKENIZER = (
     "tokenizer.json",
@@ -120,7 +124,7 @@ def choose_device(device: str | None = None) -> str:
         try:
             torch.zeros(1, device=device).item()  # torch has devices that hold nothing
         except (RuntimeError, AssertionError) as error:
-            reason = str(error).splitlines()[0]
+            reason = shorten(str(error).partition(". ")[0], SAID, placeholder=" ...")
             raise MissingDependency(
                 f"the device {device!r} cannot be used here ({reason}); try 'cpu'"
             ) from error

@@ -41,7 +41,10 @@ def outcome(problem: Problem) -> Outcome:
     >>> outcome(problem)
     Outcome(answers=(Fraction(4, 1),), natures=((1, 0), (1, 0), (1, 0)))
     """
-    system = problem.filled_equations
+    try:
+        system = problem.filled_equations
+    except EquationError as error:
+        raise NoVariant(str(error)) from error
     if system is None:
         raise NoVariant(f"{problem.id} has no equations that a new answer could be computed from")
     try:

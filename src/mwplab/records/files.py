@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from os.path import lexists
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from uuid import uuid4
@@ -91,6 +92,8 @@ def reading(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError as error:
+        if lexists(path):  # some libraries say so of files that nobody may read
+            raise DataError(f"{str(path)!r} cannot be read") from error
         raise DataError(f"there is no file {str(path)!r}") from error
     except UnicodeDecodeError as error:
         raise DataError(f"{str(path)!r} is not UTF-8 text: {error.reason} at byte {error.start}") from error

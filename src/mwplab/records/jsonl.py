@@ -185,7 +185,8 @@ def parse_json(text: str) -> Any:
         if "\\ud" in text.lower():
             json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
-        raise RecordError(f"this is not JSON: {error.msg} at column {error.colno}") from error
+        fault = error.msg.removesuffix(" at")
+        raise RecordError(f"this is not JSON: {fault} at column {error.colno}") from error
     except (ValueError, RecursionError) as error:
         raise RecordError(f"this JSON cannot be read: {error}") from error
     return data

@@ -17,7 +17,7 @@ from mwplab.equations.nodes import (
     map_system,
 )
 from mwplab.equations.templates import Derivation, unknowns
-from mwplab.errors import RecordError
+from mwplab.errors import EquationError, RecordError
 from mwplab.records.answers import Answer, parse_answers
 from mwplab.text import Quantity
 
@@ -194,7 +194,7 @@ def fill_leaf(leaf: Leaf, quantities: tuple[Quantity, ...], id: str) -> Expr:
     if not isinstance(leaf, QuantityRef):
         return leaf
     if leaf.index >= len(quantities):
-        raise RecordError(f"{id}: q{leaf.index} is asked for, the text has {len(quantities)} quantities")
+        raise EquationError(f"{id}: q{leaf.index} is asked for, the text has {len(quantities)} quantities")
     return Number(quantities[leaf.index].value)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -36,6 +36,9 @@ class Table:
 
     rows: tuple[tuple[str, ...], ...]
     """As many cells each as there are columns."""
+
+    records: tuple[Mapping[str, str | float], ...] = ()
+    """The same for programs: a record for each row, where somebody made them."""
 
     def is_numeric(self, place: int) -> bool:
         """Tell whether the cells of a column are numbers, so that they stand to the right.

@@ -152,7 +152,7 @@ class Made:
         if trained:
             raise RecordError(
                 f"the solver in {str(self.folder)!r} comes trained; leave out what it would be trained on or "
-                f"chosen by, or name a fresh one such as {self.name.partition('(')[0]!r}"
+                f"chosen by, or name a fresh one such as '{self.name.partition('(')[0]}()'"
             )
         refuse_seen(self.lessons, self.folder, test)
 
@@ -166,7 +166,7 @@ class Made:
 
 def make_solver(solver: str | Path | Spec | Solver, seed: int) -> Made:
     """Return a solver: from a spec, from a folder, or as it is."""
-    if isinstance(solver, Path) or (isinstance(solver, str) and Path(solver).is_dir()):
+    if isinstance(solver, Path) or (isinstance(solver, str) and is_folder(solver)):
         folder = Path(solver)
         spec, made = load_solver(folder)
         return Made(
@@ -185,6 +185,18 @@ def make_solver(solver: str | Path | Spec | Solver, seed: int) -> Made:
     # Of other objects nobody knows whether they have learnt, or can be kept.
     learnt = learnt_by(solver) if isinstance(solver, Neural) and solver.is_trained else ""
     return Made(name=solver_name(solver), solver=solver, learnt=learnt)
+
+
+def is_folder(solver: str) -> bool:
+    """Tell a folder from a spec, which may be longer than any name of a file.
+
+    >>> is_folder("."), is_folder("gts"), is_folder("gts(" + "hidden=8, " * 99 + "seed=1)")
+    (True, False, False)
+    """
+    try:
+        return Path(solver).is_dir()
+    except OSError:
+        return False
 
 
 def make_judges(specs: Sequence[str]) -> dict[str, Judge]:

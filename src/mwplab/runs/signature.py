@@ -124,7 +124,7 @@ def settled(spec: Spec, seed: int) -> Spec:
     """Return a solver's spec with the run's seed and its defaults as they are now; later ones may differ.
 
     >>> str(settled(Spec.parse("seq2seq(hidden=64)"), 0))
-    'seq2seq(batch=..., dropout=..., embedding=..., hidden=64, ..., seed=0, word_dropout=5.0)'
+    'seq2seq(averaging=..., batch=..., dropout=..., embedding=..., hidden=64, ..., seed=0, word_dropout=5.0)'
     """
     made = seeded(spec, seed)
     return Spec(spec.name, default_options(made) or made.options)

@@ -120,9 +120,15 @@ def _record(folder: Path) -> dict[str, Any]:
     if not path.exists():
         raise DataError(f"{str(folder)!r} holds no solver; give a folder that 'mwp train --out' has made")
     with reading(path):
-        record: dict[str, Any] = parse_json(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+    try:
+        record: dict[str, Any] = parse_json(text)
+    except RecordError as error:
+        raise RecordError(f"{str(path)!r}: {error}") from error
     match record:
         case {"mwplab": "solver", "schema": int(schema), "spec": str()} if schema == SCHEMA:
-            return record
+            if isinstance(record.get("files", []), list):
+                return record
+            raise RecordError(f"{str(path)!r} does not list the solver's files; write one with save_solver")
         case _:
             raise RecordError(f"{str(path)!r} does not name a solver; write one with save_solver")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Generator
 from dataclasses import replace
 from itertools import count
@@ -30,6 +31,7 @@ from mwplab.solvers.neural.steps import CapturedStep, moments
 from mwplab.solvers.neural.symbols import Symbols
 from mwplab.solvers.neural.training import Training, train_many
 from mwplab.solvers.neural.validation import Validation, judge
+from mwplab.solvers.neural.weights import read_tensors, write_tensors
 from mwplab.text import quantities
 from tests.solvers.neural.made import SMALL, STARTER, begun, small
 
@@ -78,6 +80,30 @@ def test_steps_left_out_before_a_kill_are_told_after_it(
     train_many([first])
     train_many([second])
     assert second.note == first.note == "steps left out for gradients that are no numbers: 3"
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"best": 5},
+        {"best": ["a", 2]},
+        {"best": []},
+        {"history": 5},
+        {"history": [[1]]},
+        {"skipped": "x"},
+        None,
+    ],
+)
+def test_an_edited_training_is_refused(
+    changed: dict[str, object] | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resuming, "SECONDS", 0.0)
+    weights("seq2seq", tmp_path)
+    tensors, head = read_tensors(tmp_path / resuming.FILE)
+    state = None if changed is None else json.loads(head["training"]) | changed
+    write_tensors(tmp_path / resuming.FILE, tensors, {"training": json.dumps(state)})
+    with pytest.raises(DataError, match="is not a training; remove it to train anew"):
+        weights("seq2seq", tmp_path)
 
 
 def test_the_same_seed_gives_the_same_weights_whoever_trains_beside() -> None:

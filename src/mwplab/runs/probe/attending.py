@@ -130,4 +130,19 @@ def cue_table(cues: Sequence[Cue], of: CueOf) -> Table:
         )
         for cue in cues
     )
-    return Table(f"Cue words by {of.value}", columns, rows)
+    return Table(f"Cue words by {of.value}", columns, rows, tuple(map(_record, cues)))
+
+
+def _record(cue: Cue) -> dict[str, str | float]:
+    return {
+        "word": cue.word,
+        "writes": cue.writes,
+        "attended": cue.attended,
+        "weight": cue.weight,
+        "present": cue.present,
+        "holds": cue.holds,
+        "misled": cue.misled,
+        "share": cue.share.value,
+        "low": cue.share.low,
+        "high": cue.share.high,
+    }

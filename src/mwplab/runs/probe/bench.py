@@ -239,8 +239,9 @@ def make_bench(
     if folds is None:
         return Bench(solver, whole, (Division("", others, whole),), chosen, folder, others=others)
     if comes_trained(solver):
+        which = f"the solver in {str(solver)!r}" if isinstance(solver, str | Path) else "an object"
         raise RecordError(
-            "a solver that comes trained cannot be trained on folds; name one such as 'nearest'"
+            f"{which} comes trained and cannot be trained on folds; name a fresh one such as 'nearest()'"
         )
     divisions, how = fold_divisions(whole, folds, by, others, chosen.seed)
     return Bench(solver, whole, divisions, chosen, folder, how, others)

@@ -213,18 +213,19 @@ def continuation_prompt() -> Prompt:
 def _longest(pairs: Sequence[Pair], met: Sequence[Sequence[int]]) -> Table:
     """Return the problems that were repeated furthest, with what was written."""
     places = sorted(range(len(pairs)), key=lambda place: -met[0][place])[:SHOWN]
-    rows = tuple(
-        (
-            pairs[place][0].problem.id,
-            str(met[0][place]),
-            str(met[1][place]),
-            _shortened(str(pairs[place][0].problem.extra[REST])),
-            _shortened(pairs[place][0].prediction.samples[0]),
-        )
+    records: tuple[dict[str, str | float], ...] = tuple(
+        {
+            "problem": pairs[place][0].problem.id,
+            "repeated": met[0][place],
+            "other_numbers": met[1][place],
+            "goes_on": _shortened(str(pairs[place][0].problem.extra[REST])),
+            "wrote": _shortened(pairs[place][0].prediction.samples[0]),
+        }
         for place in places
     )
     columns = ("problem", "words repeated", "with other numbers", "goes on", "the model wrote")
-    return Table("Repeated furthest", columns, rows)
+    rows = tuple(tuple(map(str, record.values())) for record in records)
+    return Table("Repeated furthest", columns, rows, records)
 
 
 def _shortened(text: str) -> str:

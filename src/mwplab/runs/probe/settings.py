@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from mwplab.runs.plan import JUDGES
+from mwplab.runs.plan import JUDGES, is_folder
 from mwplab.runs.selection import Selection
 from mwplab.runs.signature import settled
 from mwplab.solvers import Solver
@@ -44,7 +44,7 @@ class Settings:
 
 def comes_trained(solver: str | Path | Spec | Solver) -> bool:
     """Tell a saved solver, or an object, from a spec that a fresh one can be made of."""
-    return not isinstance(solver, str | Spec) or (isinstance(solver, str) and Path(solver).is_dir())
+    return is_folder(solver) if isinstance(solver, str) else not isinstance(solver, Spec)
 
 
 def fresh_spec(solver: str | Path | Spec | Solver, seed: int) -> Spec | None:

@@ -9,6 +9,7 @@ from itertools import accumulate
 from pathlib import Path
 from random import Random
 
+from mwplab.errors import RecordError
 from mwplab.records import Prediction, Problem, Question
 from mwplab.solvers.baselines.memory import load_learnt, save_learnt
 from mwplab.solvers.baselines.pattern import Pattern, apply, not_fitted, patterns_of
@@ -23,6 +24,10 @@ class Learnt:
 
     counts: tuple[int, ...]
     """How many training problems have each."""
+
+    def __post_init__(self) -> None:
+        if len(self.patterns) != len(self.counts) or any(count < 1 for count in self.counts):
+            raise RecordError(f"{len(self.patterns)} patterns cannot have the counts {self.counts}")
 
 
 class Chance:

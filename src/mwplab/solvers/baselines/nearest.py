@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mwplab.errors import RecordError
 from mwplab.records import Prediction, Problem, Question
 from mwplab.records.problem import Json
 from mwplab.solvers.baselines.memory import load_learnt, save_learnt
@@ -39,6 +40,10 @@ class Learnt:
 
     neighbours: tuple[Neighbour, ...]
     """Those that have equations."""
+
+    def __post_init__(self) -> None:
+        if not self.neighbours:
+            raise RecordError("there are no neighbours")
 
 
 class Nearest:

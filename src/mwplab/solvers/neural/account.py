@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from mwplab.equations.nodes import Expr
+from mwplab.equations.nodes import Expr, QuantityRef, walk
 from mwplab.errors import RecordError
 from mwplab.records import Problem
 from mwplab.solvers.neural.kinds import KINDS
@@ -94,11 +94,18 @@ def gather(
     return Material(problems, targets, tuple(valid), account)
 
 
+def _lacks_quantities(problem: Problem) -> bool:
+    """Tell whether equations refer to quantities that the text does not have."""
+    assert problem.equations is not None
+    count = len(problem.quantities)
+    return any(isinstance(part, QuantityRef) and part.index >= count for part in walk(problem.equations))
+
+
 def _why_not(problem: Problem, expr: Expr | None, reading: Reading) -> str:
     if problem.equations is None:
         return "no equations"
     if expr is None:
-        return "not one expression"
+        return "quantities not in the text" if _lacks_quantities(problem) else "not one expression"
     if not problem.quantities:
         return "no quantities"
     if reading.first:

@@ -78,9 +78,14 @@ class Saved:
             raise DataError(f"{error}; remove it to train anew") from error
         try:
             state: dict[str, Any] = json.loads(head["training"])
-            fingerprint, history, best = state["fingerprint"], state["history"], state["best"]
-            skipped = int(state.get("skipped", 0))
-        except (KeyError, TypeError, ValueError) as error:
+            fingerprint, skipped, best = state["fingerprint"], int(state.get("skipped", 0)), state["best"]
+            history = [
+                (int(number), float(loss), None if accuracy is None else float(accuracy))
+                for number, loss, accuracy in state["history"]
+            ]
+            if best is not None:
+                best = float(best[0]), int(best[1])
+        except (KeyError, IndexError, TypeError, ValueError) as error:
             raise DataError(f"{str(self.path)!r} is not a training; remove it to train anew") from error
         if fingerprint != self.fingerprint:
             raise DataError(
@@ -97,8 +102,7 @@ class Saved:
             ) from error
         device = next(models["model"].parameters()).device
         weights = {name: value.to(device) for name, value in _under("best", tensors).items()}
-        epochs = [tuple(one) for one in history]
-        return Progress(epochs, skipped, None if best is None else tuple(best), weights)
+        return Progress(history, skipped, best, weights)
 
 
 def _set_moments(optimiser: torch.optim.Optimizer, kept: Mapping[str, Tensor]) -> None:
