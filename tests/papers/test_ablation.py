@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
+from statistics import fmean
 
 import pytest
 
-from mwplab.papers import Status, reproduce
-from mwplab.papers.ablation import UNDONE
+from mwplab.papers import Experiment, Kept, Outcome, Status, reproduce
+from mwplab.papers.ablation import AVERAGED, UNDONE
+from mwplab.runs.selection import Selection
 from mwplab.solvers import Neural, solvers
 from mwplab.solvers.neural.settings import Settings
 
@@ -24,6 +26,22 @@ def test_each_row_undoes_one_thing(row: str) -> None:
     usual, undone = settings(UNDONE["gts"]), settings(UNDONE[row])
     changed = [one.name for one in fields(Settings) if getattr(usual, one.name) != getattr(undone, one.name)]
     assert len(changed) == 1
+
+
+@pytest.mark.parametrize("kind", AVERAGED)
+def test_solvers_are_averaged_where_they_are_not_by_default(kind: str) -> None:
+    usual, averaged = (solvers.make(spec) for spec in (kind, AVERAGED[kind]))
+    assert isinstance(usual, Neural)
+    assert isinstance(averaged, Neural)
+    assert usual.settings != averaged.settings == replace(usual.settings, averaging=0.1)
+
+
+def test_averaged_solvers_stand_beside_what_the_paper_prints() -> None:
+    cells = {(cell.row, cell.column): cell for cell in reproduce(["ablation.averaging"])}
+    assert [float(cell.paper) for cell in cells.values()] == [82.6, 71.4, 30.8, 83.7, 77.4, 36.5]
+    kept = Kept().outcome(Experiment(solver=AVERAGED["gts"], test="mawps", selection=Selection.BEST_ON_TEST))
+    assert isinstance(kept, Outcome)
+    assert cells["gts", "MAWPS"].ours == pytest.approx(fmean(kept.accuracies()))
 
 
 def test_across_corpora_the_encoder_is_named_and_the_figure_does_not_count() -> None:

@@ -106,7 +106,7 @@ def load_encoder(name: str = "minilm", *, device: str | None = None) -> Encoder:
         return _load(_installed(name, package), f"{name}@{package.version}", device, local_files_only=True)
     if Path(name).expanduser().is_dir() or name.startswith((".", "/", "~")):
         folder = Path(name).expanduser()
-        if not all((folder / name).is_file() for name in (CONFIG, WEIGHTS)):
+        if not all((folder / file).is_file() for file in (CONFIG, WEIGHTS)):
             raise DataError(f"there is no model folder {name}; give one with {CONFIG} and {WEIGHTS}")
         label = f"{folder.resolve().name}@{_fingerprint(folder)[:12]}"
         return _load(str(folder), label, device, local_files_only=True)

@@ -85,4 +85,5 @@ add("adversarial.table3", missing="needs the neural solvers and the attacks")
 add("adversarial.table4", missing="needs people who rate the texts")
 
 tables.add(ablation.GTS, ablation.gts)
+tables.add(ablation.AVERAGING, ablation.averaging)
 tables.add(ablation.CROSS, ablation.cross)

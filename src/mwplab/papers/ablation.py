@@ -1,4 +1,4 @@
-"""What single changes bring: GTS with one thing undone at a time, Graph2Tree across corpora by an encoder."""
+"""What single changes bring: one thing undone in GTS, averaged weights, an encoder across corpora."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mwplab.papers.published import Figure, published
 from mwplab.papers.solving import everything, experiment_of, parts_cells
 from mwplab.papers.table import Ours, Table
 
-GTS, CROSS = "ablation.gts", "ablation.cross"
+GTS, AVERAGING, CROSS = "ablation.gts", "ablation.averaging", "ablation.cross"
 """The tables; no paper has them."""
 
 COLUMN = "ASDiv-A"
@@ -32,9 +32,13 @@ UNDONE = {
 """The rows: as it is, then with one thing undone, or done."""
 
 
+AVERAGED = {"gts": "gts(averaging=0.1)", "graph2tree": "graph2tree(averaging=0.1)"}
+"""The solvers whose weights are not averaged by default, and how they are."""
+
+
 def gts() -> Table:
     """Return the table, every row beside the figure that SVAMP's Table 2 has for GTS."""
-    paper = next(one for one in published()["svamp.table2"] if (one.row, one.column) == ("gts/S", COLUMN))
+    paper = _printed("svamp.table2", "gts/S", COLUMN)
     figures = tuple(replace(paper, table=GTS, row=row) for row in UNDONE)
     return Table("needs the neural solvers", trained=_rows, figures=figures)
 
@@ -45,6 +49,28 @@ def _rows(source: Source) -> Iterator[Ours]:
         # One seed of five folds for each change; what differs by a point may be chance.
         experiment = as_it_is if solver == as_it_is.solver else _changed(as_it_is, solver)
         yield from parts_cells(source, row, experiment, {COLUMN: everything})
+
+
+def averaging() -> Table:
+    """Return the solvers with averaged weights beside what SVAMP prints for them."""
+    figures = []
+    for row in AVERAGED:
+        figures += [_printed("svamp.table2", f"{row}/S", column) for column in svamp_solvers.CORPORA]
+        figures.append(replace(_printed("svamp.table10", f"{row}/S", "full"), column="SVAMP"))
+    named = (replace(one, table=AVERAGING, row=one.row.removesuffix("/S")) for one in figures)
+    return Table("needs the neural solvers", trained=_averaged, figures=tuple(named))
+
+
+def _averaged(source: Source) -> Iterator[Ours]:
+    for row, solver in AVERAGED.items():
+        asked = {column: experiment_of(f"{row}/S", test) for column, test in svamp_solvers.CORPORA.items()}
+        asked["SVAMP"] = svamp_solvers.on_svamp(f"{row}/S")
+        for column, experiment in asked.items():
+            yield from parts_cells(source, row, replace(experiment, solver=solver), {column: everything})
+
+
+def _printed(table: str, row: str, column: str) -> Figure:
+    return next(one for one in published()[table] if (one.row, one.column) == (row, column))
 
 
 def cross() -> Table:
