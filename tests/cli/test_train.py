@@ -42,7 +42,12 @@ def test_a_solved_problem_has_equation_tree_answer_and_attention(model: Path) ->
 
 def test_problems_are_read_from_standard_input(model: Path) -> None:
     shown = run(
-        "solve", "-", "--model", str(model), "--json", typed=f"{TEXT}\n\n4 rows of 6 seats. How many seats?\n"
+        "solve",
+        "-",
+        "--model",
+        str(model),
+        "--json",
+        typed=f"\ufeff{TEXT}\n\n4 rows of 6 seats. How many seats?\n",
     )
     records = [json.loads(line) for line in shown.splitlines()]
     assert [record["text"][:3] for record in records] == ["Ann", "4 r"]

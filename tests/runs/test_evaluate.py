@@ -159,6 +159,22 @@ def test_a_kept_solver_is_not_trained_again(tmp_path: Path, options: dict[str, A
         evaluate(kept_solver(tmp_path / "one"), EASY, **options)
 
 
+def test_a_kept_solver_says_what_it_met_under_another_name(tmp_path: Path) -> None:
+    train("nearest", [EASY], tmp_path / "model")
+    renamed = [replace(one, id=f"mine/{number}") for number, one in enumerate(EASY.problems[:3])]
+    asked = Dataset(name="mine", problems=(*renamed, HARD.problems[0]))
+
+    def shares() -> dict[str, float]:
+        scores = evaluate(tmp_path / "model", asked).scores
+        return {score.name: score.value for score in scores if score.name.startswith("train-overlap")}
+
+    assert shares() == {"train-overlap-exact": 0.75, "train-overlap-masked": 0.75}
+    record = json.loads((tmp_path / "model" / "solver.json").read_text())
+    del record["lessons"]["texts"]  # as older versions have it
+    (tmp_path / "model" / "solver.json").write_text(json.dumps(record))
+    assert shares() == {}
+
+
 def test_a_network_that_has_learnt_something_else_learns_anew() -> None:
     spec = "seq2seq(hidden=8, embedding=8, epochs=1, device=cpu)"
     known, fresh, probed = solvers.make(spec), solvers.make(spec), solvers.make(spec)

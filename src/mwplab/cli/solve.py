@@ -31,7 +31,7 @@ def run(
     from mwplab.reports.prediction import prediction_view
     from mwplab.runs.train import solve_texts
 
-    lines = filter(None, map(str.strip, sys.stdin))
+    lines = filter(None, (line.removeprefix("\ufeff").strip() for line in sys.stdin))
     solved = solve_texts(model, lines if text == "-" else [text], attention=attention)
     if json:
         print_json(record(*one) for one in solved)

@@ -74,7 +74,7 @@ def section_tables(section: Section) -> list[Table]:
             (
                 score.slice or "all",
                 score.name,
-                f"{score.value:.3f}",
+                f"{score.value:z.3f}",
                 "" if score.low is None or score.high is None else f"[{score.low:.3f}, {score.high:.3f}]",
                 str(score.n),
                 shown_p(section.adjusted.get((score.name, score.slice))),

@@ -145,7 +145,7 @@ def _bar_row(axes: Axes, found: Sequence[tuple[float, Score]], colour: str, name
         if score.low is not None and score.high is not None:
             axes.plot([low, high], [place, place], color=INK, linewidth=0.9)
         axes.annotate(
-            f"{score.value:.2f}",
+            f"{score.value:z.2f}",
             (max(high, 0), place),
             (3, 0),
             textcoords="offset points",

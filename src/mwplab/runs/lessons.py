@@ -8,6 +8,7 @@ from pathlib import Path
 
 from mwplab.errors import RecordError
 from mwplab.records import Dataset, Problem
+from mwplab.runs.overlap import Met
 from mwplab.runs.signature import train_lines
 from mwplab.solvers import Lessons, mark, marks
 
@@ -61,9 +62,12 @@ def refuse_seen(lessons: Lessons, folder: Path, test: Dataset) -> None:
 
 def lessons_of(train: Sequence[Dataset], valid: Dataset | None) -> Lessons:
     """Return what is written down about a training."""
-    everything = [*train, *([] if valid is None else [valid])]
+    everything = list(chain(*train, () if valid is None else valid))
+    met = Met.of(everything)
     return Lessons(
         train=train_lines(train),
         valid="" if valid is None else train_lines([valid])[0],
-        seen=marks(problem for part in everything for problem in part),
+        seen=marks(everything),
+        texts=met.exact,
+        masked=met.masked,
     )

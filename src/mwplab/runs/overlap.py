@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from mwplab.records import Problem, Score
 from mwplab.statistics import wilson
-from mwplab.text.repeats import Repeat, Texts, find_repeats
+from mwplab.text.repeats import Repeat, Texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +58,34 @@ def overlap(train: Iterable[Problem], test: Sequence[Problem]) -> Overlap:
     >>> found.exact, found.masked
     (frozenset(), frozenset({'b/1'}))
     """
-    trained, asked = ([Texts.of(one.text, one.quantities) for one in problems] for problems in (train, test))
-    labelled = list(zip(test, find_repeats(asked, trained).kinds, strict=True))
-    return Overlap(
-        exact=frozenset(one.id for one, kind in labelled if kind is Repeat.EXACT),
-        masked=frozenset(one.id for one, kind in labelled if kind is not Repeat.NONE),
-        problems=len(test),
-    )
+    return Met.of(train).among(test)
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Texts that a solver has met, as marks that tell nothing else about them."""
+
+    exact: frozenset[str]
+    """Of their words, case and spacing aside."""
+
+    masked: frozenset[str]
+    """Of the same with one sign for every number."""
+
+    @classmethod
+    def of(cls, problems: Iterable[Problem]) -> Met:
+        """Return the marks of problems' texts."""
+        texts = [Texts.of(one.text, one.quantities) for one in problems]
+        return cls(
+            frozenset(_mark(text.exact) for text in texts), frozenset(_mark(text.masked) for text in texts)
+        )
+
+    def among(self, test: Sequence[Problem]) -> Overlap:
+        """Return which test problems have such texts."""
+        texts = [(one.id, Texts.of(one.text, one.quantities)) for one in test]
+        exact = frozenset(id for id, text in texts if _mark(text.exact) in self.exact)
+        masked = frozenset(id for id, text in texts if _mark(text.masked) in self.masked)
+        return Overlap(exact=exact, masked=exact | masked, problems=len(test))
+
+
+def _mark(words: Sequence[str]) -> str:
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]

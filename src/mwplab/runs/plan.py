@@ -12,7 +12,7 @@ from mwplab.judge import judges as known_judges
 from mwplab.judge.judgement import Judge
 from mwplab.records import Dataset, Problem
 from mwplab.runs.lessons import check_lessons, refuse_seen, refuse_shared
-from mwplab.runs.overlap import Overlap, overlap
+from mwplab.runs.overlap import Met, Overlap
 from mwplab.runs.selection import Selection
 from mwplab.runs.signature import Signature, data_line, labelled, part_line, settled, solver_name, train_lines
 from mwplab.solvers import (
@@ -57,6 +57,9 @@ class Plan:
     fresh: bool
     """Whether the solver was made for this run; an object may have learnt something else before."""
 
+    met: Met | None = None
+    """The texts that a kept solver was trained on, where they were marked."""
+
     @property
     def is_trained(self) -> bool:
         """Tell whether the solver was trained for this run already, beside those of other runs."""
@@ -69,10 +72,9 @@ class Plan:
         return problems, None if self.valid is None else self.valid.problems
 
     def overlap(self) -> Overlap | None:
-        """Return what training and test data share; none for a solver that came trained."""
-        if not self.train:
-            return None
-        return overlap([problem for part in self.train for problem in part], self.dataset.problems)
+        """Return what training and test data share; none where nobody knows what a solver was trained on."""
+        met = Met.of(problem for part in self.train for problem in part) if self.train else self.met
+        return None if met is None else met.among(self.dataset.problems)
 
 
 def make_plan(
@@ -123,6 +125,7 @@ def make_plan(
         judges=judging,
         signature=made.signed(signature),
         fresh=isinstance(solver, str | Path | Spec),
+        met=made.met,
     )
 
 
@@ -144,6 +147,11 @@ class Made:
 
     learnt: str = ""
     """The fingerprint of what it has learnt."""
+
+    @property
+    def met(self) -> Met | None:
+        """Return the texts that it was trained on; none where that was not written down."""
+        return Met(self.lessons.texts, self.lessons.masked) if self.lessons.texts else None
 
     def check(self, test: Dataset, *, trained: bool) -> None:
         """Refuse to train a kept solver, or to ask it what it was trained on."""

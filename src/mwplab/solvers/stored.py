@@ -38,6 +38,12 @@ class Lessons:
     seen: frozenset[str] = frozenset()
     """The marks of all these problems."""
 
+    texts: frozenset[str] = frozenset()
+    """The marks of their texts, whatever the problems are called."""
+
+    masked: frozenset[str] = frozenset()
+    """The marks of their texts with all numbers alike."""
+
 
 def mark(problem: Problem) -> str:
     """Return what tells a problem from others, and nothing else about it.

@@ -21,7 +21,7 @@ from mwplab.runs.probe.settings import Settings, comes_trained, folder_name, fre
 from mwplab.runs.selection import Selection
 from mwplab.runs.summary import summarise
 from mwplab.runs.together import train_together
-from mwplab.solvers import Asking, Neural, Oracle, Solver
+from mwplab.solvers import Asking, Neural, Oracle, Solver, solvers
 from mwplab.spec import Spec
 
 ORIGINAL = "original"
@@ -159,7 +159,7 @@ class Bench:
             judges=settings.judges,
             seed=settings.seed,
         )
-        return replace(plan, signature=made.signed(plan.signature))
+        return replace(plan, signature=made.signed(plan.signature), met=made.met)
 
     def _train(self, plans: Sequence[Plan]) -> None:
         """Train what is not trained yet, neural solvers side by side where that saves time."""
@@ -240,8 +240,9 @@ def make_bench(
         return Bench(solver, whole, (Division("", others, whole),), chosen, folder, others=others)
     if comes_trained(solver):
         which = f"the solver in {str(solver)!r}" if isinstance(solver, str | Path) else "an object"
+        known = solver if isinstance(solver, str) and solver in solvers else "nearest"
         raise RecordError(
-            f"{which} comes trained and cannot be trained on folds; name a fresh one such as 'nearest()'"
+            f"{which} comes trained and cannot be trained on folds; name a fresh one such as '{known}()'"
         )
     divisions, how = fold_divisions(whole, folds, by, others, chosen.seed)
     return Bench(solver, whole, divisions, chosen, folder, how, others)
