@@ -33,9 +33,6 @@ if TYPE_CHECKING:
 WEIGHTS, CONFIG = "model.safetensors", "config.json"
 """The files that every folder with a model has."""
 
-SAID = 100
-"""How many letters of torch's own words are told."""
-
 TOKENIZER = (
     "tokenizer.json",
     "tokenizer_config.json",
@@ -124,12 +121,20 @@ def choose_device(device: str | None = None) -> str:
         try:
             torch.zeros(1, device=device).item()  # torch has devices that hold nothing
         except (RuntimeError, AssertionError) as error:
-            reason = shorten(str(error).partition(". ")[0], SAID, placeholder=" ...")
             raise MissingDependency(
-                f"the device {device!r} cannot be used here ({reason}); try 'cpu'"
+                f"the device {device!r} cannot be used here ({reason(error)}); try 'cpu'"
             ) from error
         return device
     return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+def reason(error: Exception) -> str:
+    """Return the beginning of what torch says, which can go on for many lines.
+
+    >>> reason(RuntimeError("CUDA error: out of memory\\nSearch for it in the documentation."))
+    'CUDA error: out of memory'
+    """
+    return shorten(str(error).partition("\n")[0], width=100, placeholder=" ...")
 
 
 def _hub_is_known() -> bool:

@@ -71,9 +71,8 @@ class Kept:
 
     def _keep(self, experiment: Experiment, change: str, outcome: Outcome) -> None:
         data, there = self._read(experiment.test), self.outcome(experiment, change)
-        alike = isinstance(there, Outcome) and unseeded(there.signature) == unseeded(outcome.signature)
-        if isinstance(there, Outcome) and alike and len(there.verdicts) > len(outcome.verdicts):
-            return
+        if isinstance(there, Outcome) and unseeded(there.signature) == unseeded(outcome.signature):
+            outcome = max(outcome, there, key=lambda one: len(one.verdicts))  # of equals the last word
         ids = list(dict.fromkeys([*data["problems"], *(id for one in outcome.verdicts for id in one)]))
         padding = "." * (len(ids) - len(data["problems"]))
         for line in data["runs"].values():

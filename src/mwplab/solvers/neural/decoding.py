@@ -7,12 +7,13 @@ from dataclasses import dataclass, fields
 import torch
 from torch import Tensor
 
+from mwplab.models.pretrained import reason
 from mwplab.solvers.neural.batch import Batch, Decoded, Model, Reader
 from mwplab.solvers.neural.encoding import COARSE, EXACT, Cut, Sizes
 from mwplab.solvers.neural.halves import make_twin
 from mwplab.solvers.neural.laid_out import lay_out
 from mwplab.solvers.neural.settings import Precision
-from mwplab.solvers.neural.steps import Pool, autocast, capturing, reason
+from mwplab.solvers.neural.steps import Pool, autocast, capturing
 
 
 class Decoder:

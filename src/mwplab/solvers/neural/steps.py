@@ -7,13 +7,13 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from textwrap import shorten
 from typing import Any, ClassVar
 from warnings import catch_warnings, simplefilter
 
 import torch
 from torch import Tensor
 
+from mwplab.models.pretrained import reason
 from mwplab.solvers.neural.batch import Batch, Model
 from mwplab.solvers.neural.encoding import Cut
 from mwplab.solvers.neural.halves import make_twin
@@ -23,9 +23,6 @@ from mwplab.solvers.neural.settings import Precision
 
 Pool = Any
 """The memory that captured graphs share; torch gives its type no name."""
-
-SAID = 100
-"""How many letters of an error are told."""
 
 WARM = 3
 """Steps that a GPU takes before a process captures its first, so that libraries have chosen their ways."""
@@ -214,15 +211,6 @@ def capturing(pool: Pool) -> Iterator[torch.cuda.CUDAGraph]:
     finally:
         if collecting:
             gc.enable()
-
-
-def reason(error: Exception) -> str:
-    """Return the beginning of what torch says, which can go on for many lines.
-
-    >>> reason(RuntimeError("CUDA error: out of memory\\nSearch for it in the documentation."))
-    'CUDA error: out of memory'
-    """
-    return shorten(str(error).partition("\n")[0], SAID, placeholder=" ...")
 
 
 def moments(optimiser: torch.optim.Optimizer) -> dict[str, Tensor]:
