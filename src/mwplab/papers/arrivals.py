@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean
@@ -64,7 +65,7 @@ class Arrivals:
         if self.training.tell is None:
             return
         found = self.training.found[key, one.wishes[0][1]]
-        told = [f"{key}: {_told(found)} ({one.seconds:.0f} s)", *one.notes]
+        told = [f"{key}: {_told(found)} ({one.seconds:.0f} s)", *each_once(one.notes)]
         told += one.failures if isinstance(found, Outcome) else []
         line = "; ".join(dict.fromkeys(filter(None, told)))
         self.training.tell(f"{self.done} of {len(self.under_way)}: {line}")
@@ -90,6 +91,18 @@ class _UnderWay:
     def wishes(self) -> list[Wish]:
         """What all seeds are asked, each change once."""
         return asked([trial for trial, _ in self.trials])
+
+
+def each_once(notes: Sequence[str]) -> list[str]:
+    """Return the first of all notes that differ in their numbers only, and how many are like it.
+
+    >>> each_once(["lost in epoch 3", "no room for 98 MiB", "no room for 2 MiB"])
+    ['lost in epoch 3', 'no room for 98 MiB (and 1 like it)']
+    """
+    alike: dict[str, list[str]] = {}
+    for note in dict.fromkeys(notes):
+        alike.setdefault(re.sub(r"\d+", "", note), []).append(note)
+    return [first + (f" (and {len(others)} like it)" if others else "") for first, *others in alike.values()]
 
 
 def _told(outcome: Outcome | NotRun) -> str:
