@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 from mwplab.errors import MissingDependency, ParallelError
-from mwplab.parallel.work import DIED, RETRIES, Failure, Item, Numbered, Output, numbered
+from mwplab.parallel.work import DIED, NOT_SENT, RETRIES, Failure, Item, Numbered, Output, numbered
 
 LOCAL = "local-ray"  # what stands for a cluster on this machine
 SHARE = 16  # each worker gets its items in so many portions, unless they are kept one by one
@@ -45,7 +45,7 @@ def by_ray(
     try:
         shared = ray.put(function)  # goes to each machine once, with all that it holds
     except (TypeError, pickle.PicklingError) as error:
-        raise ParallelError(f"the work cannot be sent to another process: {error}; use jobs=1") from error
+        raise ParallelError(NOT_SENT.format(error)) from error
     # Ray itself repeats what a dead worker left undone.
     task = ray.remote(num_cpus=1, max_retries=RETRIES)(_portion)
     waiting = [task.remote(shared, portion) for portion in islice(left, 2 * size)]

@@ -13,7 +13,7 @@ from multiprocessing import resource_tracker
 from typing import Any
 
 from mwplab.errors import ParallelError
-from mwplab.parallel.work import DIED, RETRIES, Failure, Item, Numbered, Output, numbered
+from mwplab.parallel.work import DIED, NOT_SENT, RETRIES, Failure, Item, Numbered, Output, numbered
 
 
 def cores() -> int:
@@ -33,6 +33,7 @@ def by_processes(
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
     left = dict(items)
+    _try_sending(function, next(iter(left.values()), None))
     for attempt in range(RETRIES + 1):
         try:
             for place, output in _by_joblib(function, left, jobs):
@@ -62,7 +63,17 @@ def _by_joblib(function: Callable[[Item], Output], items: Mapping[int, Item], jo
                 failed.set()
             yield place, output
     except pickle.PicklingError as error:
-        raise ParallelError(f"the work cannot be sent to another process: {error}; use jobs=1") from error
+        raise ParallelError(NOT_SENT.format(error)) from error
+
+
+def _try_sending(function: Callable[[Item], Output], item: Item | None) -> None:
+    """Fail where work cannot be sent: once workers have begun, threads of joblib trip over each other then."""
+    from joblib.externals.loky.backend.reduction import dumps
+
+    try:
+        dumps((function, item))
+    except Exception as error:  # an object may raise anything when it is taken apart
+        raise ParallelError(NOT_SENT.format(error)) from error
 
 
 @contextmanager

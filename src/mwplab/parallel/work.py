@@ -14,6 +14,7 @@ from mwplab.errors import MwplabError, ParallelError
 Item = TypeVar("Item")
 Output = TypeVar("Output")
 
+NOT_SENT = "the work cannot be sent to another process: {}; use jobs=1"
 DIED = "{} ended without an answer, perhaps for lack of memory; try fewer jobs"
 RETRIES = 2  # how often what a dead worker left undone is tried again
 
