@@ -67,7 +67,7 @@ def _by_joblib(function: Callable[[Item], Output], items: Mapping[int, Item], jo
 
 
 def _try_sending(function: Callable[[Item], Output], item: Item | None) -> None:
-    """Fail where work cannot be sent: once workers have begun, threads of joblib trip over each other then."""
+    """Fail where work cannot be sent: once workers have begun, threads of joblib trip over each other."""
     from joblib.externals.loky.backend.reduction import dumps
 
     try:
