@@ -33,7 +33,7 @@ def prediction_view(question: Question, prediction: Prediction) -> RenderableTyp
     answers = _written(prediction.answers) or f"none: {prediction.trace.get('reason', '')}"
     sure = "" if prediction.confidence is None else f"   (confidence {prediction.confidence:.2f})"
     parts.append(Text(f"answer: {answers}{sure}", style="bold green"))
-    for note in ("unread", "unused", "implausible"):
+    for note in ("unread", "unused", "no_value", "implausible"):
         if note in prediction.trace:
             parts.append(Text(f"note: {prediction.trace[note]}", style="yellow"))
     if prediction.alternatives:

@@ -21,13 +21,12 @@ from mwplab.solvers.neural.plausible import (
     answer_kinds,
     kind_of,
     plausibility,
-    value_of,
     wrong_kinds,
 )
 from mwplab.solvers.neural.predicting import Candidate, predict
 from mwplab.solvers.neural.solver import Neural
 from mwplab.solvers.neural.symbols import Symbols
-from mwplab.solvers.neural.targets import target
+from mwplab.solvers.neural.targets import target, value_of
 from mwplab.solvers.neural.words import Reading
 from mwplab.text import quantities
 from tests.solvers.neural.made import SMALL, STARTER

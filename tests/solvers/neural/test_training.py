@@ -24,7 +24,7 @@ from mwplab.solvers.neural.fitting import fit_together
 from mwplab.solvers.neural.kinds import KINDS
 from mwplab.solvers.neural.learning import begin
 from mwplab.solvers.neural.optimising import learning_rate_share, make_optimiser, set_learning_rate
-from mwplab.solvers.neural.plausible import Kinds
+from mwplab.solvers.neural.plausible import Kinds, answer_kinds
 from mwplab.solvers.neural.settings import Precision
 from mwplab.solvers.neural.solver import Neural
 from mwplab.solvers.neural.steps import CapturedStep, moments
@@ -173,6 +173,34 @@ def test_what_cannot_be_learnt_is_left_out_and_counted() -> None:
     }
     with pytest.raises(RecordError, match=r"none of the 3 training problems has \(.*no quantities: 1"):
         gather("gts", others, None, held_out=0.1, seed=0)
+
+
+def test_equations_tell_what_is_right_where_the_source_gives_no_answers() -> None:
+    silent = [replace(problem, answers=(), extra={}) for problem in STARTER[:50]]
+    one, other = (gather("gts", some, None, held_out=0.2, seed=0) for some in (STARTER[:50], silent))
+    assert [problem.id for problem in one.valid] == [problem.id for problem in other.valid]
+    symbols = Symbols.seen(other.targets, 9)
+    written = [symbols.to_prefix(expr) for expr in other.targets]
+    right = [
+        judge(problem, ids, symbols, Kinds())[0] for problem, ids in zip(other.problems, written, strict=True)
+    ]
+    assert all(right)
+    assert answer_kinds(silent) == answer_kinds(STARTER[:50])
+
+
+def test_problems_of_which_nobody_knows_the_answer_choose_no_epoch() -> None:
+    text = "Ann has 3 figs and 3 nuts."
+    system = parse("x = q0 / (q0 - q1)")
+    unknown = [
+        Problem(id=f"made/{number}", body=text, quantities=quantities(text), equations=system)
+        for number in range(40)
+    ]
+    material = gather("gts", [*STARTER[:20], *unknown], None, held_out=0.1, seed=0)
+    assert len(material.valid) == 6
+    assert not {one.id for one in material.valid} & {one.id for one in unknown}
+    assert gather("gts", STARTER[:20], [*unknown, STARTER[30]], held_out=0.1, seed=0).valid == (STARTER[30],)
+    with pytest.raises(RecordError, match="none of the 40 problems that are to choose the best epoch has an"):
+        gather("gts", STARTER[:20], unknown, held_out=0.1, seed=0)
 
 
 def test_who_is_held_out_depends_on_the_seed_alone() -> None:

@@ -264,6 +264,9 @@ def test_where_no_expression_has_a_value_more_are_followed(
     assert met == beams
     assert [str(one.answers[0]) for one in (first, again)] == ["4", "10"]
     assert str(again.equations) == "x = q0 + q1"
+    said = "x = q0 / (q1 - q2) has no value with the numbers of the text, though it fits the words best"
+    assert [one.trace.get("no_value") for one in (first, again, never)] == [None, said, None]
+    assert all(other.answers for one in (first, again, never) for other in one.alternatives)
     assert never.answers == ()
     assert "has no value" in str(never.trace["reason"])
     assert len(first.alternatives) == min(beam, len(RANKED)) - 1  # it had a value, and stays as it was

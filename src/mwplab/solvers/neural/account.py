@@ -12,7 +12,7 @@ from mwplab.errors import RecordError
 from mwplab.records import Problem
 from mwplab.solvers.neural.kinds import KINDS
 from mwplab.solvers.neural.symbols import in_prefix_order
-from mwplab.solvers.neural.targets import target
+from mwplab.solvers.neural.targets import gold_answers, target
 from mwplab.solvers.neural.words import Fit, Reading, read
 
 LONGEST_TARGET = 49
@@ -30,7 +30,8 @@ class Account:
     """Problems that were trained on."""
 
     held_out: int
-    """Problems that chose the best epoch: kept back, or handed over for that."""
+    """Problems that chose the best epoch: kept back, or handed over for that; those without any answer do not
+    count."""
 
     left_out: Mapping[str, int] = field(default_factory=dict, hash=False)
     """Why to how many: those whose equations are not one expression over quantities that are read."""
@@ -86,12 +87,24 @@ def gather(
     if valid is None:
         count = int(len(found) * held_out)
         order = sorted(found, key=lambda pair: Random(f"{seed}:{pair[0].id}").random())
-        kept = {id(problem) for problem, _ in order[:count]}
-        valid = [problem for problem, _ in found if id(problem) in kept]
+        kept = {id(problem) for problem in _with_answers([problem for problem, _ in order])[:count]}
+        chosen_by = [problem for problem, _ in found if id(problem) in kept]
         found = [pair for pair in found if id(pair[0]) not in kept]
-    account = Account(given=len(train), learnt=len(found), held_out=len(valid), left_out=dict(reasons))
+    else:
+        chosen_by = _with_answers(valid)
+        if valid and not chosen_by:
+            raise RecordError(
+                f"none of the {len(valid)} problems that are to choose the best epoch has an answer, or "
+                "equations that give one; choose it by others, or by some held out"
+            )
+    account = Account(given=len(train), learnt=len(found), held_out=len(chosen_by), left_out=dict(reasons))
     problems, targets = zip(*found, strict=True)
-    return Material(problems, targets, tuple(valid), account)
+    return Material(problems, targets, tuple(chosen_by), account)
+
+
+def _with_answers(problems: Sequence[Problem]) -> list[Problem]:
+    """Return those of which can be told whether they are answered rightly."""
+    return [problem for problem in problems if any(gold_answers(problem))]
 
 
 def _lacks_quantities(problem: Problem) -> bool:

@@ -14,10 +14,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
 
-from mwplab.equations import approximate
-from mwplab.equations.nodes import Expr, Leaf, Number, QuantityRef, map_expr
-from mwplab.errors import EquationError
+from mwplab.equations.nodes import Expr
 from mwplab.records import Problem, Question
+from mwplab.solvers.neural.targets import gold_answers, value_of
 
 KINDS = ("negative", "zero", "whole", "broken")
 """What an answer can be."""
@@ -72,9 +71,9 @@ def answer_kinds(problems: Sequence[Problem]) -> AnswerKinds:
     """Return how many problems have an answer of each kind; those whose answer is no number do not count."""
     found: dict[str, Counter[str]] = {numbers: Counter() for numbers in NUMBERS}
     for problem in problems:
-        answer = problem.answers[0].value if problem.answers else None
-        if isinstance(answer, Fraction):
-            found[kind_of_numbers(problem)][kind_of(answer)] += 1
+        for answer in (one.value for one in gold_answers(problem)[0][:1]):
+            if isinstance(answer, Fraction):
+                found[kind_of_numbers(problem)][kind_of(answer)] += 1
     return {numbers: dict(sorted(counts.items())) for numbers, counts in found.items()}
 
 
@@ -97,19 +96,6 @@ def wrong_kinds(problems: Sequence[Problem], targets: Sequence[Expr], seed: int)
         if wrong is not None and wrong != right:
             found[kind_of_numbers(question)][kind_of(wrong)] += 1
     return {numbers: dict(sorted(counts.items())) for numbers, counts in found.items()}
-
-
-def value_of(question: Question, expression: Expr) -> Fraction | None:
-    """Return the value of an expression over a question's quantities; none where it has none."""
-
-    def fill(leaf: Leaf) -> Expr:
-        return Number(question.quantities[leaf.index].value) if isinstance(leaf, QuantityRef) else leaf
-
-    try:
-        found = approximate(map_expr(expression, fill))
-    except (EquationError, IndexError):
-        return None
-    return found if isinstance(found, Fraction) else None
 
 
 def can_be(kinds: AnswerKinds) -> bool:

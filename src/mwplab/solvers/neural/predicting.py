@@ -13,8 +13,9 @@ from mwplab.equations.nodes import EquationSystem
 from mwplab.errors import EquationError
 from mwplab.records import Alternative, Answer, Prediction, Question
 from mwplab.records.problem import Json
-from mwplab.solvers.neural.plausible import Kinds, kind_of, kind_of_numbers, plausibility, value_of
+from mwplab.solvers.neural.plausible import Kinds, kind_of, kind_of_numbers, plausibility
 from mwplab.solvers.neural.symbols import Symbols
+from mwplab.solvers.neural.targets import value_of
 from mwplab.solvers.neural.words import Reading
 
 if TYPE_CHECKING:
@@ -77,8 +78,11 @@ def predict(
     known = [(one, symbols.to_equations(one.ids), value(question, one.ids, symbols)) for one in candidates]
     place, passed_over = _choose(question, known, kinds)
     chosen, equations, found = known[place]
+    without = f"{known[0][1]} has no value with the numbers of the text"
     if found is None:
-        trace["reason"] = f"{equations} has no value with the numbers of the text"
+        trace["reason"] = without
+    elif known[0][2] is None:
+        trace["no_value"] = f"{without}, though it fits the words best"
     if passed_over:
         trace["implausible"] = passed_over
     if chosen.attention is not None:
@@ -88,13 +92,17 @@ def predict(
             "symbols": [symbols.name(id) for id in chosen.ids],
             "weights": [[round(weight, 4) for weight in row] for row in looks],
         }
-    others = [one for number, one in enumerate(known) if number != place][:alternatives]
+    others = [
+        Alternative(score=_probability(one), answers=(Answer(worth),), equations=system)
+        for number, (one, system, worth) in enumerate(known)
+        if number != place and worth is not None
+    ]
     return Prediction(
         problem=question.id,
         answers=() if found is None else (Answer(found),),
         equations=equations,
         derivation=induce(equations),
-        alternatives=tuple(_alternative(*other) for other in others),
+        alternatives=tuple(others[:alternatives]),
         confidence=_probability(chosen),
         trace=trace,
     )
@@ -123,11 +131,6 @@ def value(question: Question, ids: Sequence[int], symbols: Symbols) -> Fraction 
         return value_of(question, symbols.to_expression(ids))
     except EquationError:  # weights that are no numbers write anything
         return None
-
-
-def _alternative(candidate: Candidate, equations: EquationSystem, found: Fraction | None) -> Alternative:
-    answers = () if found is None else (Answer(found),)
-    return Alternative(score=_probability(candidate), answers=answers, equations=equations)
 
 
 def _probability(candidate: Candidate) -> float:

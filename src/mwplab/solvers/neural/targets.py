@@ -5,9 +5,22 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
 
+from mwplab.equations import approximate
 from mwplab.equations.isolate import ONE, ZERO, isolate
-from mwplab.equations.nodes import Binary, Call, EquationSystem, Expr, Negate, Number, QuantityRef, walk
-from mwplab.records import Problem
+from mwplab.equations.nodes import (
+    Binary,
+    Call,
+    EquationSystem,
+    Expr,
+    Leaf,
+    Negate,
+    Number,
+    QuantityRef,
+    map_expr,
+    walk,
+)
+from mwplab.errors import EquationError
+from mwplab.records import Answer, Problem, Question
 from mwplab.solvers.neural.symbols import FUNCTIONS, operation
 
 
@@ -33,6 +46,36 @@ def target(problem: Problem) -> Expr | None:
     ):
         return None
     return plain
+
+
+def value_of(question: Question, expression: Expr) -> Fraction | None:
+    """Return the value of an expression over a question's quantities; none where it has none."""
+
+    def fill(leaf: Leaf) -> Expr:
+        return Number(question.quantities[leaf.index].value) if isinstance(leaf, QuantityRef) else leaf
+
+    try:
+        found = approximate(map_expr(expression, fill))
+    except (EquationError, IndexError):
+        return None
+    return found if isinstance(found, Fraction) else None
+
+
+def gold_answers(problem: Problem) -> tuple[tuple[Answer, ...], ...]:
+    """Return the answers that a problem accepts, or what its target comes to where the source gives none.
+
+    >>> from mwplab.equations import parse
+    >>> from mwplab.text import quantities
+    >>> text, system = "Ann had 7 figs and ate 3.", parse("x = q0 - q1")
+    >>> problem = Problem(id="a/1", body=text, quantities=quantities(text), equations=system)
+    >>> [str(answer) for answer in gold_answers(problem)[0]]
+    ['4']
+    """
+    if any(problem.accepted_answers):
+        return problem.accepted_answers
+    expr = target(problem)
+    found = None if expr is None else value_of(problem.as_question(), expr)
+    return ((),) if found is None else ((Answer(found),),)
 
 
 @lru_cache(maxsize=4096)  # few equations stand behind many problems, and each is learnt from many times

@@ -15,6 +15,7 @@ from mwplab.solvers.neural.encoding import Cut
 from mwplab.solvers.neural.plausible import Kinds, plausibility
 from mwplab.solvers.neural.predicting import value
 from mwplab.solvers.neural.symbols import Symbols
+from mwplab.solvers.neural.targets import gold_answers
 from mwplab.solvers.neural.transfers import on_processor, reached
 
 SIZE, SIZE_ON_GPU = 64, 256
@@ -83,7 +84,7 @@ class Validation:
 
 
 def judge(problem: Problem, ids: Sequence[int], symbols: Symbols, kinds: Kinds) -> Judged:
-    """Tell whether an expression has the value of one of the accepted answers, and how plausible that is.
+    """Tell whether an expression has the value of one of the gold answers, and how plausible that is.
 
     >>> from mwplab.records import parse_answers
     >>> from mwplab.text import quantities
@@ -98,6 +99,6 @@ def judge(problem: Problem, ids: Sequence[int], symbols: Symbols, kinds: Kinds) 
     if found is None:
         return NOTHING
     right = any(
-        gold and all(same_value(found, each.value) for each in gold) for gold in problem.accepted_answers
+        gold and all(same_value(found, each.value) for each in gold) for gold in gold_answers(problem)
     )
     return right, plausibility(question, found, kinds)
