@@ -71,9 +71,9 @@ def answer_kinds(problems: Sequence[Problem]) -> AnswerKinds:
     """Return how many problems have an answer of each kind; those whose answer is no number do not count."""
     found: dict[str, Counter[str]] = {numbers: Counter() for numbers in NUMBERS}
     for problem in problems:
-        for answer in (one.value for one in gold_answers(problem)[0][:1]):
-            if isinstance(answer, Fraction):
-                found[kind_of_numbers(problem)][kind_of(answer)] += 1
+        gold = gold_answers(problem)[0]
+        if gold and isinstance(answer := gold[0].value, Fraction):
+            found[kind_of_numbers(problem)][kind_of(answer)] += 1
     return {numbers: dict(sorted(counts.items())) for numbers, counts in found.items()}
 
 
