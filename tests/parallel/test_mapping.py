@@ -8,17 +8,21 @@ import sys
 import threading
 import time
 import traceback
+import tracemalloc
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mwplab.errors import DataError, MissingDependency, ParallelError
 from mwplab.parallel import bars, cores, map_many, mapping, progress_bar
+from mwplab.parallel.processes import _try_sending
 from mwplab.parallel.work import in_worker
 
 HERE: dict[str, Any] = {"jobs": 1}
@@ -163,6 +167,17 @@ def test_work_that_cannot_be_sent_is_told() -> None:
         ParallelError, match=r"cannot be sent to another process: cannot pickle .*; use jobs=1"
     ):
         map_many(id, locks, jobs=2)
+
+
+def test_large_arrays_are_not_copied_to_see_whether_they_can_be_sent() -> None:
+    array = np.zeros(4_000_000)
+    tracemalloc.start()
+    try:
+        _try_sending(partial(np.take, array), 0)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < array.nbytes / 4
 
 
 @pytest.mark.parametrize("engine", ENGINES)

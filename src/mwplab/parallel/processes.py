@@ -71,9 +71,13 @@ def _try_sending(function: Callable[[Item], Output], item: Item | None) -> None:
     from joblib.externals.loky.backend.reduction import dumps
 
     try:
-        dumps((function, item))
-    except Exception as error:  # an object may raise anything when it is taken apart
-        raise ParallelError(NOT_SENT.format(error)) from error
+        # Arrays are handed over beside the rest and dropped here, so that large ones are not copied.
+        pickle.dumps((function, item), protocol=5, buffer_callback=lambda _: None)
+    except Exception:  # joblib can send what pickle cannot, such as functions within functions
+        try:
+            dumps((function, item))
+        except Exception as error:  # an object may raise anything when it is taken apart
+            raise ParallelError(NOT_SENT.format(error)) from error
 
 
 @contextmanager
