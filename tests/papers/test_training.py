@@ -478,3 +478,20 @@ def test_on_a_gpu_seeds_are_trained_at_once_and_every_step_is_captured(solver: s
     done = carry_out(Lot(trials=trials, options={"device": "cuda", "precision": "bf16"}, together=2))
     assert (done.failures, done.notes) == ({}, ())
     assert len(done.answered) == 2
+
+
+def test_training_problems_come_with_their_variants_where_an_experiment_says_so() -> None:
+    change = "add-irrelevant-information(way=aside)"
+    plain, varied = replace(WHOLE, repeats=1), replace(WHOLE, repeats=1, variants=change)
+    assert varied.key == (
+        "majority on starter[type=Addition], trained on starter[type=Subtraction] "
+        "+ add-irrelevant-information(way=aside) of these, held-out"
+    )
+    lots = [Lot(trials=(Trial(experiment=one, seed=0),)) for one in (plain, varied)]
+    alone, more = map(trial_module.work, lots)
+    problems = len(load("starter[type=Subtraction]"))
+    assert alone == problems
+    assert 1.8 * problems < more <= 2 * problems
+    (done,) = carry_out(lots[1]).answered.values()
+    assert f"perturb(seed=0, with=['{change}'])" in done.signature
+    assert done.verdicts.keys() == {one.id for one in load("starter[type=Addition]")}

@@ -1,4 +1,4 @@
-"""What single changes bring: one thing undone in GTS, averaged weights, an encoder across corpora."""
+"""What single changes bring: one thing undone in GTS, averaged weights, an encoder or variants across corpora."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from mwplab.papers.solving import everything, experiment_of, parts_cells
 from mwplab.papers.table import Ours, Table
 
 GTS, AVERAGING, CROSS = "ablation.gts", "ablation.averaging", "ablation.cross"
+VARIANTS = "ablation.variants"
 """The tables; no paper has them."""
 
 COLUMN = "ASDiv-A"
@@ -77,6 +78,32 @@ def cross() -> Table:
     """Return SVAMP's pair of corpora with a pretrained encoder: the paper does not say whether it had one."""
     figures = tuple(_unnamed_encoder(figure) for figure in published()["svamp.cross"])
     return Table("needs the neural solvers", trained=partial(svamp_solvers.cross, kind="R"), figures=figures)
+
+
+IRRELEVANT = "add-irrelevant-information"
+"""What the variants of training problems have more than these."""
+
+VARIED = {
+    "ASDiv-A->MAWPS": ("mawps", ("asdiv-a",)),
+    "MAWPS->ASDiv-A": ("asdiv-a", ("mawps",)),
+    "SVAMP": ("svamp", svamp_solvers.TRAIN),
+}
+"""What is asked of a solver that learns from problems with a number more too, and what it learns from."""
+
+
+def variants() -> Table:
+    """Return Graph2Tree trained with variants that have numbers which nobody needs, where tests have such too."""
+    svamp = replace(_printed("svamp.table10", "graph2tree/S", "full"), row="SVAMP", column="accuracy")
+    figures = (replace(figure, table=VARIANTS) for figure in (*published()["svamp.cross"], svamp))
+    return Table("needs the neural solvers", trained=_varied, figures=tuple(figures))
+
+
+def _varied(source: Source) -> Iterator[Ours]:
+    for row, (test, train) in VARIED.items():
+        plain = experiment_of("graph2tree/S", test, train, by_folds=False)
+        # There are twice as many problems, so half the epochs take as many steps.
+        experiment = replace(plain, solver="graph2tree(epochs=30)", variants=IRRELEVANT)
+        yield from parts_cells(source, row, experiment, {"accuracy": everything})
 
 
 def _unnamed_encoder(figure: Figure) -> Figure:

@@ -32,6 +32,9 @@ class Experiment:
     train: tuple[str, ...] = ()
     """What is trained on; by folds, what is added to the training part of each."""
 
+    variants: str = ""
+    """The perturbation whose variants of the training problems are trained on as well; empty for none."""
+
     by_folds: bool = True
     """Whether ``test`` is cross-validated by its published folds."""
 
@@ -48,7 +51,8 @@ class Experiment:
         >>> Experiment(solver="gts", test="svamp", train=("mawps", "asdiv-a"), by_folds=False).key
         'gts on svamp, trained on mawps + asdiv-a, held-out'
         """
-        train = [*(["other folds"] if self.by_folds else []), *self.train]
+        varied = [f"{self.variants} of these"] if self.variants else []
+        train = [*(["other folds"] if self.by_folds else []), *self.train, *varied]
         return f"{self.solver} on {self.test}, trained on {' + '.join(train)}, {self.selection}"
 
 

@@ -142,19 +142,26 @@ class _Divided:
 
 
 def _divided(experiment: Experiment, one_fold: bool) -> _Divided:
-    return _divisions(experiment.test, experiment.train, experiment.by_folds, one_fold)
+    return _divisions(experiment.test, experiment.train, experiment.by_folds, experiment.variants, one_fold)
 
 
 @cache
-def _divisions(test: str, train: tuple[str, ...], by_folds: bool, one_fold: bool) -> _Divided:
+def _divisions(test: str, train: tuple[str, ...], by_folds: bool, variants: str, one_fold: bool) -> _Divided:
     """Return the divisions, the same objects every time: their fingerprints are computed once."""
     whole, others = loaded(test), tuple(map(loaded, train))
     if not by_folds:
+        others = _with_variants(others, variants)
         return _Divided(whole, (Division("", others, whole),), others)
-    divisions, how = fold_divisions(whole, OFFICIAL, By.CHANCE, others, seed=0)
+    plain, how = fold_divisions(whole, OFFICIAL, By.CHANCE, others, seed=0)
+    divisions = tuple(replace(one, train=_with_variants(one.train, variants)) for one in plain)
     if one_fold:
         return _Divided(divisions[0].test, divisions[:1], divisions[0].train)
-    return _Divided(whole, divisions, others, how)
+    return _Divided(whole, divisions, others, f"{how};train:{variants}" if variants else how)
+
+
+def _with_variants(parts: tuple[Dataset, ...], change: str) -> tuple[Dataset, ...]:
+    """Return training problems, behind them what a perturbation makes of them."""
+    return (*parts, *(_changed(part, change, seed=0) for part in parts)) if change else parts
 
 
 def _ask(trial: Trial, plans: Runs, change: str, *, one_fold: bool) -> Answered:

@@ -7,12 +7,14 @@ surfaces      numbers of a size and kind, as they are written
 """
 
 from mwplab.perturb.apply import Perturbed, Skipped, perturb
+from mwplab.perturb.irrelevant import IrrelevantInformation
 from mwplab.perturb.numbers import ResampledNumbers
 from mwplab.perturb.perturbation import Perturbation, perturbations, spec_of
 from mwplab.perturb.question import QuestionRemoved
 from mwplab.perturb.words import ShuffledWords
 
 __all__ = [
+    "IrrelevantInformation",
     "Perturbation",
     "Perturbed",
     "QuestionRemoved",
@@ -25,5 +27,6 @@ __all__ = [
 ]
 
 perturbations.add(QuestionRemoved.name, QuestionRemoved)
+perturbations.add(IrrelevantInformation.name, IrrelevantInformation)
 perturbations.add(ShuffledWords.name, ShuffledWords)
 perturbations.add(ResampledNumbers.name, ResampledNumbers)

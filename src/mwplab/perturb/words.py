@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar
 
-from mwplab.equations.nodes import Expr, Leaf, QuantityRef, map_expr, map_system
-from mwplab.equations.templates import Derivation
 from mwplab.errors import NoVariant
 from mwplab.perturb.perturbation import signed
+from mwplab.perturb.renumbering import renumbered
 from mwplab.records import Problem
 from mwplab.registry import check_kinds
 from mwplab.text import Quantity
@@ -115,25 +114,7 @@ def arranged(problem: Problem, order: Sequence[Piece]) -> Problem:
             moved.append(replace(quantity, start=quantity.start + shift, end=quantity.end + shift))
         position += len(piece.text) + 1
 
-    def renumber(leaf: Leaf) -> Expr:
-        # A reference to a quantity that the text does not have stays as wrong as it was.
-        return QuantityRef(places.get(leaf.index, leaf.index)) if isinstance(leaf, QuantityRef) else leaf
-
-    return replace(
-        problem,
-        body=" ".join(piece.text for piece in order),
-        question="",
-        quantities=tuple(moved),
-        equations=None if problem.equations is None else map_system(problem.equations, renumber),
-        asked=tuple(map_expr(expr, renumber) for expr in problem.asked),
-        derivation=None if problem.derivation is None else _renumbered(problem.derivation, places),
-        rates=tuple(places.get(place, place) for place in problem.rates),
+    moved_text = replace(
+        problem, body=" ".join(piece.text for piece in order), question="", quantities=tuple(moved)
     )
-
-
-def _renumbered(derivation: Derivation, places: dict[int, int]) -> Derivation:
-    return Derivation(
-        derivation.template,
-        tuple(places.get(place, place) for place in derivation.alignment),
-        tuple(tuple(sorted(places.get(place, place) for place in group)) for group in derivation.equivalent),
-    )
+    return renumbered(moved_text, places)

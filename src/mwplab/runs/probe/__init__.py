@@ -3,6 +3,7 @@
 bench     what it learns from and is asked       learner   trained once for all probes
 settings  what all runs share                    probe     what a probe is, and the registry
 changed   question removed, words shuffled, other numbers, Easy and Hard
+irrelevant one number more that nobody needs
 parts     by quantities, operators, types; categories and variations removed
 training  majority template, across corpora, the test corpus added to training
 attending what it attends to                     continuing  does a model know the text?
@@ -18,6 +19,7 @@ from mwplab.runs.probe.changed import (
     ShuffledWordsProbe,
 )
 from mwplab.runs.probe.continuing import Continuation
+from mwplab.runs.probe.irrelevant import IrrelevantInformationProbe
 from mwplab.runs.probe.parts import (
     CategoriesRemoved,
     OperatorParts,
@@ -35,6 +37,7 @@ probes.add("question-removed", QuestionRemovedProbe)
 probes.add("easy-and-hard", EasyAndHard)
 probes.add("shuffled-words", ShuffledWordsProbe)
 probes.add("resampled-numbers", ResampledNumbersProbe)
+probes.add("add-irrelevant-information", IrrelevantInformationProbe)
 probes.add("continuation", Continuation)
 probes.add("majority-template", MajorityTemplate)
 probes.add("quantities", QuantityParts)

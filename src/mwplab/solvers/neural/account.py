@@ -10,6 +10,7 @@ from random import Random
 from mwplab.equations.nodes import Expr, QuantityRef, walk
 from mwplab.errors import RecordError
 from mwplab.records import Problem
+from mwplab.solvers.neural.families import originals
 from mwplab.solvers.neural.kinds import KINDS
 from mwplab.solvers.neural.symbols import in_prefix_order
 from mwplab.solvers.neural.targets import gold_answers, target
@@ -17,6 +18,10 @@ from mwplab.solvers.neural.words import Fit, Reading, read
 
 LONGEST_TARGET = 49
 """Symbols of a target that are learnt; problems with longer ones are left out."""
+
+
+Lesson = tuple[Problem, Expr]
+"""A problem with what is to be written for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,10 +70,11 @@ def gather(
 ) -> Material:
     """Return what can be learnt from problems; where no others are given, some are kept back by chance.
 
-    Which are kept back depends on the seed and each problem's id, not on the order. ``fit`` says how much
-    of a text an encoder has room for.
+    Which are kept back depends on the seed and each problem's id, not on the order; variants of such a
+    problem are not learnt from, and none is kept back. ``fit`` says how much of a text an encoder has room
+    for.
     """
-    found: list[tuple[Problem, Expr]] = []
+    found: list[Lesson] = []
     reasons: Counter[str] = Counter()
     for problem in train:
         expr = target(problem)
@@ -85,11 +91,9 @@ def gather(
             f"{len(train)} training problems has ({why or 'there are none'}); train on others"
         )
     if valid is None:
-        count = int(len(found) * held_out)
-        order = sorted(found, key=lambda pair: Random(f"{seed}:{pair[0].id}").random())
-        kept = {id(problem) for problem in _with_answers([problem for problem, _ in order])[:count]}
-        chosen_by = [problem for problem, _ in found if id(problem) in kept]
-        found = [pair for pair in found if id(pair[0]) not in kept]
+        before = len(found)
+        found, chosen_by = _divided(found, held_out, seed)
+        reasons["variants of problems held out"] += before - len(found) - len(chosen_by)
     else:
         chosen_by = _with_answers(valid)
         if valid and not chosen_by:
@@ -97,9 +101,19 @@ def gather(
                 f"none of the {len(valid)} problems that are to choose the best epoch has an answer, or "
                 "equations that give one; choose it by others, or by some held out"
             )
-    account = Account(given=len(train), learnt=len(found), held_out=len(chosen_by), left_out=dict(reasons))
+    account = Account(given=len(train), learnt=len(found), held_out=len(chosen_by), left_out=dict(+reasons))
     problems, targets = zip(*found, strict=True)
     return Material(problems, targets, tuple(chosen_by), account)
+
+
+def _divided(found: Sequence[Lesson], share: float, seed: int) -> tuple[list[Lesson], list[Problem]]:
+    """Return what is learnt from, and the originals that are kept back with all their variants."""
+    first = originals([problem for problem, _ in found])
+    unmade = [found[place][0] for place in sorted(set(first))]
+    order = sorted(unmade, key=lambda problem: Random(f"{seed}:{problem.id}").random())
+    kept = {id(problem) for problem in _with_answers(order)[: int(len(unmade) * share)]}
+    left = [pair for pair, place in zip(found, first, strict=True) if id(found[place][0]) not in kept]
+    return left, [problem for problem in unmade if id(problem) in kept]
 
 
 def _with_answers(problems: Sequence[Problem]) -> list[Problem]:

@@ -16,6 +16,7 @@ from mwplab.solvers.neural.account import Account, Material, gather
 from mwplab.solvers.neural.batch import Embedder, Model
 from mwplab.solvers.neural.embedders import Pieces, Pretrained, PretrainedTable, Scratch
 from mwplab.solvers.neural.encoding import Language, encode
+from mwplab.solvers.neural.families import copies, told_once
 from mwplab.solvers.neural.gts import Gts
 from mwplab.solvers.neural.kinds import KINDS
 from mwplab.solvers.neural.plausible import AnswerKinds, Kinds, answer_kinds, wrong_kinds
@@ -128,10 +129,12 @@ def begin(
         # Where answers are not weighed, the best of a beam is nearly always the greedy one.
         beam, kinds = settings.beam if settings.plausible else 1, learnt.kinds(settings.plausible)
         validation = Validation(material.valid, seen, learnt.symbols, device, beam=beam, kinds=kinds)
+    # A word that variants say again is met as often as in their originals.
+    word_dropout = settings.word_dropout * copies(material.problems)
     training = Training(
         model,
         data,
-        settings,
+        replace(settings, word_dropout=word_dropout),
         limit=learnt.limit,
         validation=validation,
         folder=folder,
@@ -146,7 +149,8 @@ def _before(kind: str, settings: Settings, material: Material, encoder: Encoder 
     numbered = KINDS[kind].numbered
     readings = [read(one.text, one.quantities, numbered=numbered) for one in material.problems]
     always = [f"number{slot}" for slot in range(slots)] if numbered else [NUMBER]
-    vocabulary = Vocabulary.of(readings, minimum=settings.minimum_count, always=always)
+    words = told_once(material.problems, readings)
+    vocabulary = Vocabulary.of(words, minimum=settings.minimum_count, always=always)
     return Learnt(
         kind=kind,
         vocabulary=vocabulary.words,

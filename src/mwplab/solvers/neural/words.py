@@ -104,13 +104,13 @@ class Vocabulary:
             raise RecordError("a vocabulary holds a word twice; each word has one id")
 
     @classmethod
-    def of(cls, readings: Iterable[Reading], *, minimum: int, always: Sequence[str] = ()) -> Vocabulary:
+    def of(cls, words: Iterable[str], *, minimum: int, always: Sequence[str] = ()) -> Vocabulary:
         """Return the words that occur often enough, commonest first, behind those that are always there.
 
-        >>> Vocabulary.of([Reading(("a", "b", "a"), (), ())], minimum=2, always=["number0"]).words
+        >>> Vocabulary.of(["a", "b", "a"], minimum=2, always=["number0"]).words
         ('number0', 'a')
         """
-        counts = Counter(word for reading in readings for word in reading.words)
+        counts = Counter(words)
         ordered = sorted(
             (word for word in counts if counts[word] >= minimum), key=lambda word: (-counts[word], word)
         )
