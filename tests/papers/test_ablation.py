@@ -8,8 +8,12 @@ from statistics import fmean
 import pytest
 
 from mwplab.papers import Experiment, Kept, Outcome, Status, reproduce
-from mwplab.papers.ablation import AVERAGED, UNDONE
+from mwplab.papers.ablation import AVERAGED, IRRELEVANT, UNDONE, VARIED
+from mwplab.papers.solving import experiment_of
+from mwplab.perturb import perturb
+from mwplab.runs.plan import loaded
 from mwplab.runs.selection import Selection
+from mwplab.runs.signature import train_lines
 from mwplab.solvers import Neural, solvers
 from mwplab.solvers.neural.settings import Settings
 
@@ -52,3 +56,23 @@ def test_across_corpora_the_encoder_is_named_and_the_figure_does_not_count() -> 
     assert all(
         cell.note.endswith("made with minilm@0.1.0, the paper has none that it names") for cell in cells
     )
+
+
+def test_trained_with_variants_a_solver_stands_beside_what_the_paper_prints() -> None:
+    cells = {cell.row: cell for cell in reproduce(["ablation.variants"])}
+    assert [float(cell.paper) for cell in cells.values()] == [82, 73, 36.5]
+    assert cells.keys() == VARIED.keys()
+    assert all("not run" not in cell.status for cell in cells.values())
+
+
+@pytest.mark.realdata
+@pytest.mark.parametrize("row", VARIED)
+def test_kept_results_were_trained_with_the_variants_of_today(row: str) -> None:
+    test, train = VARIED[row]
+    plain = experiment_of("graph2tree/S", test, train, by_folds=False)
+    varied = replace(plain, solver="graph2tree(epochs=30)", variants=IRRELEVANT)
+    kept = Kept().outcome(varied)
+    assert isinstance(kept, Outcome)
+    parts = [loaded(name) for name in train]
+    variants = [perturb(part, [IRRELEVANT]).dataset for part in parts]
+    assert f"|train:{'+'.join(train_lines([*parts, *variants]))}|" in kept.signature

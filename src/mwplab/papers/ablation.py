@@ -1,4 +1,4 @@
-"""What single changes bring: one thing undone in GTS, averaged weights, an encoder or variants across corpora."""
+"""What single changes bring: one thing undone in GTS, averaged weights, an encoder, variants in training."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ VARIED = {
 
 
 def variants() -> Table:
-    """Return Graph2Tree trained with variants that have numbers which nobody needs, where tests have such too."""
+    """Return Graph2Tree trained with variants that have numbers which nobody needs."""
     svamp = replace(_printed("svamp.table10", "graph2tree/S", "full"), row="SVAMP", column="accuracy")
     figures = (replace(figure, table=VARIANTS) for figure in (*published()["svamp.cross"], svamp))
     return Table("needs the neural solvers", trained=_varied, figures=tuple(figures))

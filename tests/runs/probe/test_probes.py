@@ -86,8 +86,23 @@ def test_a_solver_that_remembers_answers_is_found_out_by_other_numbers() -> None
     assert honest.sentences[1].startswith("There is no sign")
 
 
+def test_a_solver_that_uses_every_number_is_found_out_by_one_more() -> None:
+    def uses_more(question: Question) -> str:
+        usual = 2 if "field" in question.text else 3
+        used = 2 if len(question.quantities) == usual else len(question.quantities)
+        return "x = " + " * ".join(f"q{place}" for place in range(used))
+
+    (section,) = run(Scripted(uses_more), "add-irrelevant-information(way=aside)").values()
+    assert values(section) == {"original": pytest.approx(2 / 3), "one number more": 0.0}
+    assert section.sentences[1] == "Of 8 answers that were right 8 are lost: it uses what it need not."
+    (reads,) = run(Scripted(sees_each), "add-irrelevant-information(way=aside)").values()
+    assert values(reads)["one number more"] == values(reads)["original"]
+    assert reads.sentences[1].startswith("There is no sure sign")
+
+
 def test_where_nothing_was_right_a_change_says_nothing() -> None:
-    only = ("question-removed", "shuffled-words", "resampled-numbers", "easy-and-hard")
+    changes = ("question-removed", "shuffled-words", "resampled-numbers", "add-irrelevant-information")
+    only = (*changes, "easy-and-hard")
     for name, section in run(Scripted(lambda question: "x = q0 + q1"), *only).items():
         assert len(section.sentences) == 2, name
         assert section.sentences[1].startswith("Nothing was right"), name

@@ -33,7 +33,7 @@ class IrrelevantInformationProbe:
         elif worse:
             told = f"Of {right} answers that were right {right - kept} are lost: it uses what it need not."
         else:
-            told = "There is no sign that a number more leads it astray."
+            told = "There is no sure sign that a number more leads it astray."
         sentences = (
             f"With a number more that nobody needs {shown(difference.second_score)} of the problems are "
             f"right, as they are {shown(difference.first_score)}; {verdict(difference)}.",
