@@ -3,6 +3,8 @@
 perturbation  what a perturbation is, and the registry    apply     the variants of a whole dataset
 question      the question taken away                     words     the words in any order
 numbers       other numbers, the answer computed anew     sense     what new numbers must not change
+irrelevant    a number more that nobody needs             asides    what comes with it
+told          a story taken apart                         renumbering  references led to other places
 surfaces      numbers of a size and kind, as they are written
 """
 

@@ -7,9 +7,10 @@ from random import Random
 from typing import ClassVar
 
 from mwplab.errors import NoVariant, SpecError
-from mwplab.perturb.asides import WAYS, Addition, Told
+from mwplab.perturb.asides import WAYS, Addition
 from mwplab.perturb.perturbation import signed
 from mwplab.perturb.renumbering import renumbered
+from mwplab.perturb.told import Told
 from mwplab.records import Problem
 from mwplab.registry import check_kinds
 from mwplab.text import quantities
@@ -71,8 +72,8 @@ class IrrelevantInformation:
             made.setdefault(variant.text, variant)
             if len(made) == self.count:
                 return signed(problem, list(made.values()), self)
-        fitting = f"to put a number {self.way}" if self.way else "for a number"
-        raise NoVariant(f"{problem.id} has no place {fitting} that nobody would need")
+        which = f" (way={self.way})" if self.way else ""
+        raise NoVariant(f"{problem.id} has no place for a number that nobody would need{which}")
 
 
 def extended(problem: Problem, addition: Addition) -> Problem:
