@@ -76,7 +76,7 @@ def test_training_data_and_a_cleaned_file(tmp_path: Path) -> None:
     (record,) = lines(str(path), "--only", "leakage", "--clean", str(cleaned))
     assert record["value"] == 1.0
     assert read_jsonl(cleaned).splits["train"] == ("a/1",)
-    told = run(str(path), "--only", "length", "--clean", str(cleaned)).replace("\n", "")
+    told = " ".join(run(str(path), "--only", "length", "--clean", str(cleaned)).split())
     assert "1 repeated problems out of 1 training parts" in told
     assert make_again(cleaned, [str(path)]).splits["train"] == ("a/1",)
     (against,) = lines("starter", "--only", "leakage", "--train", "starter[grade=1]")

@@ -58,11 +58,9 @@ def test_the_text_is_the_old_one_with_one_number_more_that_nothing_refers_to(
         for place in range(len(variant.quantities))
         if [one.surface for one in variant.quantities[:place] + variant.quantities[place + 1 :]] == kept
     ][:1]
-    # Where two like numbers stand side by side it cannot be told which of them is new.
-    if variant.quantities[new].surface not in kept:
-        assert variant.equations is not None
-        assert QuantityRef(new) not in walk(variant.equations)
-        assert variant.quantities[new].value not in problem.values
+    assert variant.equations is not None
+    assert QuantityRef(new) not in walk(variant.equations)
+    assert variant.quantities[new].value not in problem.values
 
 
 BESIDE = [
@@ -106,7 +104,7 @@ def test_an_aside_shares_no_telling_word_with_the_story() -> None:
         assert added.count(" miles away") == 1
         assert added.count("minutes") == 1
         assert added.endswith("How many miles were left ?")
-        assert " ." in added
+        assert added.count(".") == added.count(" .") == 3
 
 
 def test_references_follow_the_numbers_and_derivations_do_too() -> None:
@@ -118,8 +116,9 @@ def test_references_follow_the_numbers_and_derivations_do_too() -> None:
         slots = [variant.values[place] for place in variant.derivation.alignment]
         assert slots == [whole.values[place] for place in whole.derivation.alignment]
     problem = told("Ann has 7 figs. Bo has 3 figs. How many figs?", "x = q0 * q1", rates=(1, -1))
-    variant = made(problem, "again", 2)
-    assert [variant.values[place] for place in variant.rates[:1]] == [3]
+    variant = made(problem, "again", 4)
+    assert (variant.rates, str(variant.values[2])) == ((2, -1), "3")
+    assert str(variant.equations) == "x = q0 * q2"
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def run(
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Number of processes.")] = 1,
     json: Json = False,
 ) -> None:
-    """Make variants of problems: without their questions, words shuffled, numbers drawn anew.
+    """Make variants of problems: without their questions, words shuffled, numbers drawn anew or added.
 
     Example: mwp perturb starter --with question-removed --with resampled-numbers --out variants.jsonl
     """

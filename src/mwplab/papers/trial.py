@@ -22,6 +22,7 @@ from mwplab.runs.evaluate import prepare, solve_and_judge
 from mwplab.runs.folder import RunFolder
 from mwplab.runs.plan import Plan, loaded, make_plan
 from mwplab.runs.probe.settings import folder_name
+from mwplab.runs.signature import train_lines
 from mwplab.runs.together import train_together
 from mwplab.solvers import Neural, solvers
 from mwplab.solvers.neural.fitting import give_back_memory
@@ -156,7 +157,9 @@ def _divisions(test: str, train: tuple[str, ...], by_folds: bool, variants: str,
     divisions = tuple(replace(one, train=_with_variants(one.train, variants)) for one in plain)
     if one_fold:
         return _Divided(divisions[0].test, divisions[:1], divisions[0].train)
-    return _Divided(whole, divisions, others, f"{how};train:{variants}" if variants else how)
+    if variants:
+        how = f"{how};train:{train_lines([_changed(whole, variants, seed=0)])[0]}"
+    return _Divided(whole, divisions, _with_variants(others, variants), how)
 
 
 def _with_variants(parts: tuple[Dataset, ...], change: str) -> tuple[Dataset, ...]:

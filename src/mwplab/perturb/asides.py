@@ -16,8 +16,8 @@ SMALL = 60
 """Asides have no larger numbers: a house of 900 floors would be another story."""
 
 _NO_START = word_set(
-    "another other about around only all just both these those the and or , $ # first last next his her "
-    "their its my our your some any same every each exactly nearly almost over under"
+    "another other about around only all just both these those the and or than between first last next his "
+    "her their its my our your some any same every each exactly nearly almost over under"
 )
 _COMMON = word_set("a an the it it's is was were that are to there has takes had on in of")
 
@@ -84,6 +84,7 @@ def aside(told: Told, rng: Random) -> Addition | None:
     if not spans or not fitting:
         return None
     before, _, after = rng.choice(fitting).partition("{n}")
+    # As some sentence of the text is written; they hardly ever differ.
     spaced = rng.choice(spans).of(told.problem.text).endswith(" .")
     return Addition(
         rng.choice(spans).end,

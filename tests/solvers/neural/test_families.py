@@ -30,18 +30,26 @@ def test_a_problem_that_is_held_out_takes_its_variants_along() -> None:
     assert {one.id for one in reversed_too.problems} == {one.id for one in together.problems}
 
 
-def test_variants_alone_are_problems_like_others() -> None:
-    variants = [problem for problem in BOTH if problem.parent is not None]
-    material = gather("gts", variants, None, held_out=0.2, seed=0)
-    assert len(material.valid) == len(variants) // 5
-    assert not material.account.left_out
+def test_no_family_is_both_learnt_from_and_held_out_whoever_of_it_is_missing() -> None:
+    first = perturb(Dataset(name="starter", problems=SOME), ["add-irrelevant-information(count=2)"]).dataset
+    second = perturb(first, ["resampled-numbers"]).dataset.problems
+    for some in ([*SOME, *second], list(first), [*first, *second], second[::-1]):
+        material = gather("gts", some, None, held_out=0.25, seed=3)
+        families = [
+            {problem.seed or problem.id for problem in part} for part in (material.problems, material.valid)
+        ]
+        assert len(families[1]) == len(material.valid) > 10
+        assert families[0].isdisjoint(families[1])
+        assert copies(some) == len(some) / len({problem.seed or problem.id for problem in some})
 
 
 def test_variants_of_variants_and_circles_find_where_they_begin() -> None:
     chain = [Problem(id="c", parent="b"), Problem(id="b", parent="a"), Problem(id="a")]
     assert originals(chain) == [2, 2, 2]
-    circle = [Problem(id="a", parent="b"), Problem(id="b", parent="a")]
-    assert originals(circle) == [1, 0]
+    gap = [Problem(id="c", parent="b", seed="a"), Problem(id="a")]
+    assert originals(gap) == [1, 1]
+    circle = [Problem(id="d", parent="b"), Problem(id="b", parent="a"), Problem(id="a", parent="b")]
+    assert originals(circle) == [2, 2, 2]
     assert copies(chain) == 3.0
 
 

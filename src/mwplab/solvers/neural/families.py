@@ -3,29 +3,61 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from mwplab.records import Problem
 from mwplab.solvers.neural.words import Reading
 
+End = int | str
+"""Where a chain of parents ends: the place of an original, or what the family of a missing one is called."""
+
 
 def originals(problems: Sequence[Problem]) -> list[int]:
-    """Return for each problem the place of the one that it was made from, its own where that is not there.
+    """Return for each problem the place of the one that it was made from, its own where there is none.
+
+    Where an original is not there, the first of its variants by id stands for it.
 
     >>> one, other = Problem(id="a/1"), Problem(id="a/1~shuffled-words-1", parent="a/1")
-    >>> originals([other, one, Problem(id="b/2~shuffled-words-1", parent="b/2")])
-    [1, 1, 2]
+    >>> apart = [Problem(id=f"b/2~shuffled-words-{number}", parent="b/2") for number in (2, 1)]
+    >>> originals([other, one, *apart])
+    [1, 1, 3, 3]
     """
     places = {problem.id: place for place, problem in enumerate(problems)}
-    return [_original(place, problems, places) for place in range(len(problems))]
+    ends: dict[int, End] = {}
+    for place in range(len(problems)):
+        if place not in ends:
+            _follow(place, problems, places, ends)
+    stands_for: dict[str, int] = {}
+    for place in sorted(ends, key=lambda place: problems[place].id):
+        end = ends[place]
+        if isinstance(end, str):
+            stands_for.setdefault(end, place)
+    found = (ends[place] for place in range(len(problems)))
+    return [stands_for[end] if isinstance(end, str) else end for end in found]
 
 
-def _original(place: int, problems: Sequence[Problem], places: dict[str, int]) -> int:
+def _follow(place: int, problems: Sequence[Problem], places: Mapping[str, int], ends: dict[int, End]) -> None:
+    """Note where the chain of parents of a problem ends, for all that it passes."""
+    path = [place]
     met = {place}
-    while (parent := problems[place].parent) in places and places[parent] not in met:
-        place = places[parent]
-        met.add(place)
-    return place
+    while True:
+        parent, seed = problems[path[-1]].parent, problems[path[-1]].seed
+        if parent is None:
+            end: End = path[-1]
+            break
+        following = next((places[id] for id in (parent, seed or parent) if id in places), None)
+        if following is None:
+            end = seed or parent
+            break
+        if following in ends:
+            end = ends[following]
+            break
+        if following in met:  # a circle
+            end = min(path[path.index(following) :], key=lambda one: problems[one].id)
+            break
+        path.append(following)
+        met.add(following)
+    ends.update(dict.fromkeys(path, end))
 
 
 def copies(problems: Sequence[Problem]) -> float:
