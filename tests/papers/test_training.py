@@ -22,6 +22,7 @@ from mwplab.papers.lots import TOO_LATE, TOO_LATE_KEPT, TOO_LATE_QUICK, Answered
 from mwplab.papers.planning import Wishes
 from mwplab.papers.solving import experiment_of
 from mwplab.papers.trial import carry_out
+from mwplab.perturb import perturb
 from mwplab.records import Verdict
 from mwplab.runs.probe.settings import folder_name
 from mwplab.runs.selection import Selection
@@ -495,3 +496,14 @@ def test_training_problems_come_with_their_variants_where_an_experiment_says_so(
     (done,) = carry_out(lots[1]).answered.values()
     assert f"perturb(seed=0, with=['{change}'])" in done.signature
     assert done.verdicts.keys() == {one.id for one in load("starter[type=Addition]")}
+
+
+@pytest.mark.realdata
+def test_by_folds_the_signature_tells_the_variants_apart_too() -> None:
+    change = "add-irrelevant-information(way=aside)"
+    experiment = Experiment(solver="majority", test="asdiv-a", variants=change, repeats=1)
+    (done,) = carry_out(Lot(trials=(Trial(experiment=experiment, seed=0),))).answered.values()
+    whole = load("asdiv-a")
+    varied = perturb(whole, [change]).dataset
+    assert f"|split:folds(official);train:{whole.full_name}#{varied.fingerprint}(perturb(" in done.signature
+    assert len(done.verdicts) == len(whole)
