@@ -8,8 +8,7 @@ from statistics import fmean
 import pytest
 
 from mwplab.papers import Experiment, Kept, Outcome, Status, reproduce
-from mwplab.papers.ablation import AVERAGED, IRRELEVANT, UNDONE, VARIED
-from mwplab.papers.solving import experiment_of
+from mwplab.papers.ablation import AVERAGED, IRRELEVANT, UNDONE, VARIED, with_variants
 from mwplab.perturb import perturb
 from mwplab.runs.plan import loaded
 from mwplab.runs.selection import Selection
@@ -68,11 +67,9 @@ def test_trained_with_variants_a_solver_stands_beside_what_the_paper_prints() ->
 @pytest.mark.realdata
 @pytest.mark.parametrize("row", VARIED)
 def test_kept_results_were_trained_with_the_variants_of_today(row: str) -> None:
-    test, train = VARIED[row]
-    plain = experiment_of("graph2tree/S", test, train, by_folds=False)
-    varied = replace(plain, solver="graph2tree(epochs=30)", variants=IRRELEVANT)
-    kept = Kept().outcome(varied)
+    experiment = with_variants(row)
+    kept = Kept().outcome(experiment)
     assert isinstance(kept, Outcome)
-    parts = [loaded(name) for name in train]
+    parts = [loaded(name) for name in experiment.train]
     variants = [perturb(part, [IRRELEVANT]).dataset for part in parts]
     assert f"|train:{'+'.join(train_lines([*parts, *variants]))}|" in kept.signature
